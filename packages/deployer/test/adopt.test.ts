@@ -74,6 +74,14 @@ test('if something else runs, the next plan has an update, and shows what ran', 
   expect(await place.store.getBlob(published?.payload_hash ?? '')).toContain('Made by hand')
 })
 
+test('an adopted record gets the former keys of its source', async () => {
+  const service = await startFakeService()
+  const [one = { key: '', id: '' }] = await madeByHand(service, ['a'])
+  const place = await begun(service)
+  await written(place, [{ ...one, document: desired('a', 'One').document, formerKeys: ['old'] }])
+  expect((await place.state()).scenarios.a).toMatchObject({ former_keys: ['old'] })
+})
+
 test('an id that the bot does not have is rejected, and nothing is adopted', async () => {
   const service = await startFakeService()
   const [known] = await madeByHand(service, ['a'])

@@ -5,11 +5,12 @@ import { adopt, readAdopted } from '../src/adopt/adopt.ts'
 import { createDeployGoal } from '../src/goals/deploy-goal.ts'
 import { loadDeployed } from '../src/goals/deployed.ts'
 import type { Goal } from '../src/goals/goal.ts'
+import { createPlanFileGoal, planFile } from '../src/goals/plan-file.ts'
 import { createPromotionGoal } from '../src/goals/promotion-goal.ts'
 import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
 import { createSourcesGoal } from '../src/goals/sources-goal.ts'
 import { createSwitchGoal } from '../src/goals/switch-goal.ts'
-import { status } from '../src/index.ts'
+import { plan, status } from '../src/index.ts'
 import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'
@@ -314,6 +315,33 @@ test('a promotion copies what runs there, including renamed keys and removed sou
     payload_hash: (await published(staging, 'd')())?.payload_hash,
   })
 })
+
+test.each([
+  ['its sources', (goal: Goal) => goal],
+  [
+    'a plan file',
+    async (goal: Goal, { state, environment, clock }: Workplace) => {
+      const planned = plan({ state: await state(), goal, environment, now: clock.now })
+      return createPlanFileGoal(planFile(planned, { tool: '0.1.0' }), environment)
+    },
+  ],
+] as const)(
+  'a promotion keeps the record of a key that was renamed before the first deploy from %s',
+  async (_name, from) => {
+    const service = await startFakeService()
+    const staging = await workplace(service)
+    const production = await workplace(service, { bot: 'bot-2' })
+    await production.apply([desired('old', 'Hello')])
+    const { remote_id: record } = (await production.state()).scenarios.old ?? {}
+    await staging.apply([desired('other', 'Hi')])
+    const renamed = { ...desired('old', 'Hello'), key: 'new', renamedFrom: 'old' }
+    await staging.applyGoal(await from(createSourcesGoal([renamed]), staging))
+    const state = await staging.state()
+    await production.applyGoal(await createPromotionGoal({ state, store: staging.store, keys: ['new'] }))
+    expect((await production.state()).scenarios).toMatchObject({ new: { remote_id: record, former_keys: ['old'] } })
+    expect((await production.state()).scenarios).not.toHaveProperty('old')
+  },
+)
 
 test('nothing is promoted from an environment with open requests or without a deploy', async () => {
   const service = await startFakeService()

@@ -42,6 +42,8 @@ export interface ReadAdoption extends Adoption {
   /** Absent if it could not be read. */
   readonly record?: ScenarioRecord
   readonly document: ImportDocument
+  /** The keys that its source says it had before. */
+  readonly formerKeys?: readonly string[]
 }
 
 /** Where adoptions are recorded. */
@@ -100,8 +102,13 @@ export function documentThatRuns({ record, document }: ReadAdoption): ImportDocu
 }
 
 /** The state entry for a record that this state did not create. */
-export function adoptedEntry({ id, record }: ReadAdoption, running: ImportDocument, stamp: Stamp): ScenarioState {
-  const shared = { remote_id: id, created: stamp, history: [] }
+export function adoptedEntry(
+  { id, record, formerKeys }: ReadAdoption,
+  running: ImportDocument,
+  stamp: Stamp,
+): ScenarioState {
+  const former = formerKeys && { former_keys: formerKeys }
+  const shared = { remote_id: id, created: stamp, history: [], ...former }
   const { at } = stamp
   const payload = { payload_hash: payloadHash(running), at }
   // A record that was not read is sent again, because its version is unknown.

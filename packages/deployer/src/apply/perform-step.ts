@@ -64,7 +64,7 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
     if (isBlocked || isMoved || canonicalJson(present) !== canonicalJson(entry)) {
       throw changedMeanwhile(plan.key, present)
     }
-    return addIntent(withLease(state, run), plan.key, intent)
+    return addIntent(withLease(state, run), plan.key, intent, plan.formerKeys)
   }
 }
 

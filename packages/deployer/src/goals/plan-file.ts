@@ -107,7 +107,8 @@ export function createPlanFileGoal(
 }
 
 function planned(entry: PlanEntry): PlannedScenario {
-  const { key, action, reason, steps, want, before, document, renamedFrom, commit, isOverwritten } = entry
+  const { key, action, reason, steps, want, before, document, renamedFrom, formerKeys, commit, isOverwritten } = entry
+  const former = [...new Set([...(renamedFrom === undefined ? [] : [renamedFrom]), ...(formerKeys ?? [])])]
   return {
     key,
     action,
@@ -115,7 +116,7 @@ function planned(entry: PlanEntry): PlannedScenario {
     steps: steps.map(({ kind }) => kind),
     base: hashBase(before, want),
     ...(action !== 'unknown' && { want: want && plannedWant(want) }),
-    ...(renamedFrom !== undefined && { former_keys: [renamedFrom] }),
+    ...(former.length > 0 && { former_keys: former }),
     ...(isOverwritten && { overwrite: true }),
     ...(commit !== undefined && { commit }),
     ...(document !== undefined && action !== 'unknown' && { document }),

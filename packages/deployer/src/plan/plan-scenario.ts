@@ -17,7 +17,7 @@ interface Subject extends Wanted {
 
 /** Plans the steps for one scenario. */
 export function planScenario(subject: Subject): PlanEntry {
-  const { key, before, want, document, commit, renamedFrom, now, base } = subject
+  const { key, before, want, document, commit, renamedFrom, formerKeys, now, base } = subject
   const open = before?.intent
   const shared = {
     key,
@@ -26,6 +26,7 @@ export function planScenario(subject: Subject): PlanEntry {
     ...(document !== undefined && { document }),
     ...(commit !== undefined && { commit }),
     ...(renamedFrom !== undefined && { renamedFrom }),
+    ...(formerKeys !== undefined && { formerKeys }),
     ...(open !== undefined && { open }),
   }
   if (open !== undefined && !isSettled(open, now)) {

@@ -37,6 +37,8 @@ export interface PlanEntry {
   readonly steps: readonly Step[]
   /** The state contains the scenario under this key; it moves to `key` before anything is sent. */
   readonly renamedFrom?: string
+  /** The keys that its source says it had before, the most recent first. */
+  readonly formerKeys?: readonly string[]
   /** Set when the scenario is inactive and its source was removed; cleared when the source is back. */
   readonly tombstone?: 'set' | 'clear'
   /** Why it is held afterwards; recorded in the state before anything is sent. */

@@ -48,11 +48,15 @@ export function withJournal(state: State, entry: JournalEntry): State {
   return { ...state, journal: { ...state.journal, entries: [...state.journal.entries, entry] } }
 }
 
-/** Records the request that is about to be sent. An earlier open request is settled first; its effects stay unknown. */
-export function addIntent(state: State, key: string, intent: Intent): State {
+/**
+ * Records the request that is about to be sent. An earlier open request is settled first; its effects stay unknown.
+ * `formerKeys`: those that the source names, which another environment may still have.
+ */
+export function addIntent(state: State, key: string, intent: Intent, formerKeys: readonly string[] = []): State {
   const before = entryOf(state, key)
-  const entry = before === undefined ? { is_active: false, history: [] } : settle(before)
-  return withEntry(state, key, { ...entry, intent })
+  const entry: ScenarioState = before === undefined ? { is_active: false, history: [] } : settle(before)
+  const former = new Set([...(entry.former_keys ?? []), ...formerKeys.filter(one => one !== key)])
+  return withEntry(state, key, { ...entry, ...(former.size > 0 && { former_keys: [...former] }), intent })
 }
 
 /** Returns a scenario without its open request, which had no effect; undefined if the scenario has no record. */

@@ -3,7 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
 import { plan as makePlan, runningVersion } from '@scenewright/deployer'
-import { type Adoption, adopt as adoptRecords, checkAdoptions, readAdopted } from '@scenewright/deployer/adopt'
+import {
+  type Adoption,
+  adopt as adoptRecords,
+  checkAdoptions,
+  type ReadAdoption,
+  readAdopted,
+} from '@scenewright/deployer/adopt'
 import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
@@ -66,7 +72,7 @@ export const adopt: CommandDefinition<Options> = {
       if (sources.length > 0) invocation.terminal.err('Nothing was adopted, and no source was written.\n')
       throw error
     })
-    const adoptions = read.map(one => ({ ...one, document: compiled(one.key, scenarios) }))
+    const adoptions = read.map(one => ({ ...one, ...compiled(one.key, scenarios) }))
     const run = await runIdentity(invocation, project)
     for (const { file, text } of sources) await writeNew(file, text, false)
     const written = sources.map(({ file }) => nameOf(file))
@@ -210,9 +216,12 @@ function noSource(key: string): OperationError {
   })
 }
 
-function compiled(key: string, scenarios: readonly ScenarioModel[]): ImportDocument {
+function compiled(key: string, scenarios: readonly ScenarioModel[]): Pick<ReadAdoption, 'document' | 'formerKeys'> {
   const found = scenarios.find(scenario => scenario.key === key)
-  if (found !== undefined) return found.document
+  if (found !== undefined) {
+    const { document, renamedFrom } = found
+    return { document, ...(renamedFrom !== undefined && { formerKeys: [renamedFrom] }) }
+  }
   throw new OperationError('sources', `the new source for "${key}" has a different key`, {
     help: 'a key is the path below the sources folder; `key` in the source sets another one',
   })
