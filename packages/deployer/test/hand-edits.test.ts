@@ -276,7 +276,7 @@ test('a record that is gone is an edit, and is created again if a person request
     verdict: 'conflict',
     scenarios: [{ outcome: 'conflict', done: [], edited: { kinds: ['gone'] } }],
   })
-  expect(refused.scenarios[0]?.help).toBe('`--overwrite a` creates it again, as a new record')
+  expect(refused.scenarios[0]?.help).toBe('`scenewright apply --env prod --overwrite a` creates it again, as a new record')
   for (const text of ['Two', 'Two']) {
     const goal = { ...createSourcesGoal([desired('a', text)]), overwrite: ['a'] }
     expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done' })
@@ -306,14 +306,22 @@ test("a proxy's 404 does not tell that a record is gone: nothing is created or c
   expect(await other.place.applyGoal(off)).toMatchObject({ verdict: 'unknown' })
 })
 
-test('a record that is gone is inactive: removing its source, or switching it off, succeeds', async () => {
+test('a record that is gone is inactive: removing its source, or switching it off, succeeds; activating is a conflict', async () => {
   const { service, place } = await deployed()
   service.records.clear()
   const off = createSwitchGoal(await place.state(), ['a'], { isActive: false })
   expect(await place.applyGoal(off)).toMatchObject({ verdict: 'done' })
   expect((await place.state()).scenarios.a?.is_active).toBe(false)
   const on = createSwitchGoal(await place.state(), ['a'], { isActive: true })
-  expect(await place.applyGoal(on)).toMatchObject({ verdict: 'failed' })
+  for (const goal of [on, createSourcesGoal([desired('a', 'One')])]) {
+    expect(await place.applyGoal(goal)).toMatchObject({
+      verdict: 'conflict',
+      scenarios: [{ edited: { kinds: ['gone'] }, help: expect.stringContaining('--overwrite a') }],
+    })
+  }
+  const overwriting = { ...createSourcesGoal([desired('a', 'One')]), overwrite: ['a'] }
+  expect(await place.applyGoal(overwriting)).toMatchObject({ verdict: 'done' })
+  expect([...service.records.values()]).toMatchObject([{ is_active: true }])
 
   const other = await deployed()
   other.service.records.clear()

@@ -4,6 +4,8 @@ import { canonicalJson, toPayload } from '@scenewright/model/canonical-json'
 import type { Goal } from '../goals/goal.ts'
 import { isSettled } from '../plan/plan-scenario.ts'
 import { isRenamed } from '../plan/renames.ts'
+import { type HandEdit, handEditText } from '../records/hand-edit.ts'
+import { isRejected } from '../records/read-records.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
@@ -34,6 +36,8 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
       : tried())
     if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
     await run.writer.change(drop(run, intent, answer))
+    // Only a person can decide to create it again; a deactivated record may be gone.
+    if (!isCreate && isRejected(answer.error, 404)) throw recordGone(run, task.plan.key)
     // Not based on the present state: a record that another run has created meanwhile would look like one of this step.
     entry = open && withoutIntent(open)
     await awaitRetry(run, task, answer, attempt)
@@ -66,6 +70,17 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
     }
     return addIntent(withLease(state, run), plan.key, intent, plan.formerKeys)
   }
+}
+
+/** Ends the work on a scenario whose record the service no longer has. */
+export function recordGone({ options: { environment } }: Run, key: string): StepEnd {
+  const edited: HandEdit = { kinds: ['gone'] }
+  return new StepEnd(
+    'conflict',
+    `"${key}" was edited by hand on the service: ${handEditText(edited)}`,
+    `\`scenewright apply --env ${environment.name} --overwrite ${key}\` creates it again, as a new record`,
+    { edited },
+  )
 }
 
 /** The error for a conflict with another run. */

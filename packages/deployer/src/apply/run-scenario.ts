@@ -14,7 +14,7 @@ import { loadState } from '../state/read-state.ts'
 import { requestName, type ScenarioState } from '../state/state.ts'
 import { awaitRetry, NotCarriedOut, stopIfAccountRejected } from './await-retry.ts'
 import type { ScenarioResult } from './events.ts'
-import { againAfter, changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
+import { againAfter, changedMeanwhile, performStep, recordGone, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
 import type { Run } from './run.ts'
 import { switchOff } from './switch-off.ts'
@@ -135,12 +135,11 @@ async function wantedThere(run: Run, plan: PlanEntry): Promise<Want | null> {
   // Each request is in the state before it is sent, so the changes of another run are no manual changes.
   const present = entryOf(await loadState(store), plan.renamedFrom ?? key)
   if (canonicalJson(present) !== canonicalJson(before)) throw changedMeanwhile(key, present)
+  if (record === undefined) throw recordGone(run, key)
   throw new StepEnd(
     'conflict',
     `"${key}" was edited by hand on the service: ${handEditText(edited)}`,
-    record === undefined
-      ? `\`--overwrite ${key}\` creates it again, as a new record`
-      : `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
+    `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
     { edited },
   )
 }
