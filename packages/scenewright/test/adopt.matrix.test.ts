@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { put } from '../../workspace/test/git-repository.ts'
+import { editorOf } from './edit-by-hand.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
 
@@ -31,6 +32,7 @@ const exported = (title: string, text = 'A week.') => ({
 })
 
 interface Made {
+  readonly bot: string
   readonly cwd: string
   /** The ids of its records, by title. */
   readonly ids: ReadonlyMap<string, string>
@@ -40,7 +42,8 @@ interface Made {
 
 /** A bot with scenarios that were made by hand, published and on, and an empty project for it. */
 async function botWith(...titles: readonly string[]): Promise<Made> {
-  const { unique_id: bot } = await service.post('/bots', { name: 'Old', gpt_model: 'llm_provider_d' })
+  const created = await service.post('/bots', { name: 'Old', gpt_model: 'llm_provider_d' })
+  const bot = String(created.unique_id)
   const ids = new Map<string, string>()
   for (const title of titles) {
     const made = (await service.post(`/bots/${bot}/scenarios/import`, exported(title))) as {
@@ -59,6 +62,7 @@ async function botWith(...titles: readonly string[]): Promise<Made> {
   const env = { ...service.env, USER: 'ada' }
   const authorization = `Basic ${Buffer.from(`${service.account.email}:${service.account.api_key}`).toString('base64')}`
   return {
+    bot,
     cwd,
     ids,
     run: (...args) => scenewright(args, { cwd, env }),
@@ -108,6 +112,22 @@ test('an existing source is kept, and its differences from the deployed scenario
   expect(readFileSync(join(cwd, 'scenarios/refunds.scenario.yaml'), 'utf8')).toBe(source)
   expect((await run('apply')).code).toBe(0)
   expect(await made.records()).toBe(1)
+})
+
+test('an adopted scenario with an unpublished draft is updated only with the --overwrite that adopt names', async () => {
+  const made = await botWith('refunds')
+  const { cwd, run, bot } = made
+  const id = idOf(made, 'refunds')
+  const { definition } = exported('refunds', 'Three weeks.').scenario
+  await editorOf(service).updateScenario(bot, id, { definition })
+  put(cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
+  const adopted = await run('adopt', 'refunds', '--id', id, '--document', 'refunds.json', '--init')
+  const remedy = ['apply', '--overwrite', 'refunds']
+  expect(adopted).toMatchObject({ code: 0, stderr: expect.stringContaining(`scenewright ${remedy.join(' ')}`) })
+  const file = join(cwd, 'scenarios/refunds.scenario.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('A week.', 'Two weeks.'))
+  expect((await run('apply')).code).toBe(5)
+  expect((await run(...remedy)).code).toBe(0)
 })
 
 test('drift does not advise to adopt what is adopted under another key, and not published yet', async () => {

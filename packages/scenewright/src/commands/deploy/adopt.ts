@@ -80,7 +80,10 @@ export const adopt: CommandDefinition<Options> = {
     await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
     for (const { key: own, record } of read) {
       if (record !== undefined && runningVersion(record).hasDraft) {
-        invocation.terminal.err(`"${own}" has an unpublished draft; the next update replaces it\n`)
+        const overwrite = `\`scenewright apply --overwrite ${own}\``
+        invocation.terminal.err(
+          `"${own}" has an unpublished draft, which counts as edited by hand; ${overwrite} replaces it\n`,
+        )
       }
     }
     return report(invocation, options, { adopted: read, written, target, scenarios })
