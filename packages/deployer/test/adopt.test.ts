@@ -110,22 +110,22 @@ test('a service that rejects an empty update is adopted from unread, and the nex
   expect(service.records.size).toBe(2)
 })
 
-test('a key with a record gets no other one, and a record of a key gets no other key', async () => {
+test('a key with a record gets no other one, and a record of a key gets no other key; each is named once', async () => {
   const service = await startFakeService()
   const place = await begun(service)
   const other = (await place.state()).scenarios.other?.remote_id ?? ''
   const document = desired('a', 'One').document
-  const refused = async (...adoptions: readonly ReadAdoption[]) => {
+  const refused = async (code: string, ...adoptions: readonly ReadAdoption[]) => {
     const error = await written(place, adoptions).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OperationError)
-    expect(error).toMatchObject({ code: 'state' })
+    expect(error).toMatchObject({ code })
   }
-  await refused({ key: 'other', id: 'record-9', document })
-  await refused({ key: 'a', id: other, document })
-  await refused({ key: 'a', id: 'record-8', document }, { key: 'a', id: 'record-9', document })
-  await refused({ key: 'a', id: 'record-8', document }, { key: 'b', id: 'record-8', document })
-  await refused({ key: 'a', id: other.toUpperCase(), document })
-  await refused({ key: 'a', id: 'record-8', document }, { key: 'b', id: 'RECORD-8', document })
+  await refused('state', { key: 'other', id: 'record-9', document })
+  await refused('state', { key: 'a', id: other, document })
+  await refused('usage', { key: 'a', id: 'record-8', document }, { key: 'a', id: 'record-9', document })
+  await refused('usage', { key: 'a', id: 'record-8', document }, { key: 'b', id: 'record-8', document })
+  await refused('state', { key: 'a', id: other.toUpperCase(), document })
+  await refused('usage', { key: 'a', id: 'record-8', document }, { key: 'b', id: 'RECORD-8', document })
   const { serial } = await place.state()
   await written(place, [{ key: 'other', id: other, document }])
   await written(place, [{ key: 'other', id: other.toUpperCase(), document }])

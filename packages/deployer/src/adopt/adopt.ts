@@ -56,20 +56,20 @@ export interface AdoptOptions {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Rejects, with an OperationError `state`, a key that has another record, and a record that another key has. */
+/**
+ * Rejects, with an OperationError `state`, a key that has another record, and a record that another key has. A key or
+ * id that is named twice is an OperationError `usage`.
+ */
 export function checkAdoptions(state: State, adoptions: readonly Adoption[]): void {
+  refuseDuplicates(adoptions.map(({ key }) => key))
+  refuseDuplicates(adoptions.map(({ id }) => id.toLowerCase()))
   const owners = recordOwners(state)
-  const taken = new Map<string, string>()
-  const keys = new Set<string>()
   for (const { key, id } of adoptions) {
-    if (keys.has(key)) throw duplicateKey(key)
-    keys.add(key)
     const own = entryOf(state, key)
     const record = id.toLowerCase()
     if (own !== undefined && own.remote_id?.toLowerCase() !== record) throw hasAnother(key, own)
-    const owner = owners.get(record) ?? taken.get(record)
+    const owner = owners.get(record)
     if (owner !== undefined && owner !== key) throw isAnothers(id, owner, key)
-    taken.set(record, key)
   }
 }
 
@@ -135,6 +135,8 @@ function isAnothers(id: string, owner: string, key: string): OperationError {
   })
 }
 
-function duplicateKey(key: string): OperationError {
-  return new OperationError('state', `"${key}" is adopted twice`, { help: 'name each key and each id once' })
+function refuseDuplicates(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice === undefined) return
+  throw new OperationError('usage', `"${twice}" is in the list twice`, { help: 'name each key and each id once' })
 }
