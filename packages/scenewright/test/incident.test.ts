@@ -77,6 +77,19 @@ test('an incident: deactivated and held, shown by plan and status, ignored by ap
   expect((await run('status')).stdout).toMatch(/on +s0/)
 })
 
+test('activating a scenario without a source says to restore the source', async () => {
+  const { cwd, run } = await deployed(2)
+  rmSync(join(cwd, source('s0')))
+  expect((await run('apply', '--yes')).code).toBe(0)
+  const activated = await run('activate', 's0', '--yes')
+  expect(activated).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('The source of "s0" was removed: restore it'),
+  })
+  expect(activated.stderr).not.toContain('is_active')
+  expect((await run('plan')).stdout).toMatch(/- s0 +deactivate/)
+})
+
 test('a held rollback is not undone by the next apply', async () => {
   const { cwd, run } = await deployed(1)
   writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))

@@ -43,7 +43,14 @@ export async function switchScenarios(
   const state = await loadTargetState(target)
   const { hold } = options
   const exitCode = await runDeployment(invocation, options, target, createSwitchGoal(state, keys, { isActive, hold }))
-  if (exitCode === 0 && hold === undefined) {
+  if (exitCode !== 0 || hold !== undefined) return exitCode
+  const isRemoved = (key: string) => state.scenarios[key]?.tombstone !== undefined
+  for (const key of isActive ? keys.filter(isRemoved) : []) {
+    invocation.terminal.err(
+      `The source of "${key}" was removed: restore it, or the next \`scenewright apply\` deactivates the scenario.\n`,
+    )
+  }
+  if (!keys.every(isRemoved)) {
     invocation.terminal.err(
       `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,
     )
