@@ -122,6 +122,9 @@ test('a key with a record gets no other one, and a record of a key gets no other
   }
   await refused('state', { key: 'other', id: 'record-9', document })
   await refused('state', { key: 'a', id: other, document })
+  await expect(written(place, [{ key: 'a', id: other, document }])).rejects.toMatchObject({
+    help: expect.stringMatching(/renamed_from: other.*scenewright apply/),
+  })
   await refused('usage', { key: 'a', id: 'record-8', document }, { key: 'a', id: 'record-9', document })
   await refused('usage', { key: 'a', id: 'record-8', document }, { key: 'b', id: 'record-8', document })
   await refused('state', { key: 'a', id: other.toUpperCase(), document })

@@ -131,7 +131,7 @@ function hasAnother(key: string, { remote_id }: ScenarioState): OperationError {
 
 function isAnothers(id: string, owner: string, key: string): OperationError {
   return new OperationError('state', `the record ${id} already belongs to "${owner}", so "${key}" cannot have it`, {
-    help: `if the scenario was renamed, add \`renamed_from: ${owner}\` to its source`,
+    help: `if the scenario was renamed, add \`renamed_from: ${owner}\` to its source, and run \`scenewright apply\` instead`,
   })
 }
 
