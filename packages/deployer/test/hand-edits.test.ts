@@ -276,7 +276,9 @@ test('a record that is gone is an edit, and is created again if a person request
     verdict: 'conflict',
     scenarios: [{ outcome: 'conflict', done: [], edited: { kinds: ['gone'] } }],
   })
-  expect(refused.scenarios[0]?.help).toBe('`scenewright apply --env prod --overwrite a` creates it again, as a new record')
+  expect(refused.scenarios[0]?.help).toBe(
+    '`scenewright apply --env prod --overwrite a` creates it again, as a new record',
+  )
   for (const text of ['Two', 'Two']) {
     const goal = { ...createSourcesGoal([desired('a', text)]), overwrite: ['a'] }
     expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done' })
