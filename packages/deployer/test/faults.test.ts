@@ -257,20 +257,15 @@ describe('of many scenarios that wait for their turn, none is sent or read', () 
     return { service, place, before: { asked: service.asked.length, reads: service.reads.length } }
   }
 
-  test('after a 401', async () => {
+  test.each([
+    ['a request', 'fault', 'status', 'asked'],
+    ['a read', 'readFault', 'proxy', 'reads'],
+  ] as const)('after a 401 to %s', async (_what, fault, kind, requests) => {
     const { service, place, before } = await deployed()
-    service.fault = () => ({ kind: 'status', status: 401 })
+    service[fault] = () => ({ kind, status: 401 })
     const summary = await place.apply(changed, { concurrency: 2 })
     expect(summary).toMatchObject({ verdict: 'failed' })
-    expect(service.asked.length - before.asked).toBeLessThanOrEqual(2)
-  })
-
-  test('after a 401 to a read', async () => {
-    const { service, place, before } = await deployed()
-    service.readFault = () => ({ kind: 'proxy', status: 401 })
-    const summary = await place.apply(changed, { concurrency: 2 })
-    expect(summary).toMatchObject({ verdict: 'failed' })
-    expect(service.reads.length - before.reads).toBeLessThanOrEqual(2)
+    expect(service[requests].length - before[requests]).toBeLessThanOrEqual(2)
   })
 
   test('after an interruption', async () => {

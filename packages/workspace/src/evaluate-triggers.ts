@@ -93,9 +93,8 @@ async function recallEvaluations(
   const known = before?.content === content ? evaluationsOf(task, before.state) : undefined
   if (known !== undefined) return known
   const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())
-  const { evaluations, state } =
-    evaluateHere(host, plan, { before: before?.state, threads, isStored: stored !== undefined }) ??
-    (await evaluateAll(host, task, { threads, isStored: stored !== undefined }))
+  const means = { before: before?.state, threads, isStored: stored !== undefined }
+  const { evaluations, state } = evaluateHere(host, plan, means) ?? (await evaluateAll(host, task, means))
   if (stored !== undefined && state !== undefined) storeEvaluated(stored, config, { content, state })
   return evaluations
 }

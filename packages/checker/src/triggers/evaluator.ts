@@ -106,7 +106,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
   }
 }
 
-/** What a thread has evaluated: its part of the messages, and its state if it is to be stored and takes little memory. */
+/** What a thread has evaluated: its part of the messages, and its state if that is to be stored and is small enough. */
 export interface EvaluatedShare {
   readonly evaluations: readonly Evaluation[]
   readonly state?: EvaluatedState

@@ -15,8 +15,8 @@ export class NotCarriedOut {
 }
 
 /**
- * Ends the run if the service rejects the account. To be called while the request still has its place among the concurrent
- * ones: otherwise, the next in the queue are sent first.
+ * Ends the run if the service rejects the account. To be called while the request still has its place among the
+ * concurrent ones: otherwise, the next in the queue are sent first.
  */
 export function stopIfAccountRejected(run: Run, { status }: ServiceError): void {
   if (isAccountRejection(status)) run.stop(`the service rejected the account (${status})`)

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { createReadStream, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -98,7 +98,9 @@ export function requireReportFile(cwd: string, path: string, inputs: { readonly 
 function isState(path: string): boolean {
   const file = realFile(path)
   try {
-    return file !== undefined && /^\s*\{\s*"format": *\d+,\s*"lineage"/.test(readFileSync(file, 'utf8'))
+    // Reading a device, such as the terminal behind `/dev/stdout`, might never end.
+    if (file === undefined || !statSync(file).isFile()) return false
+    return /^\s*\{\s*"format": *\d+,\s*"lineage"/.test(readFileSync(file, 'utf8'))
   } catch {
     return false
   }
