@@ -65,15 +65,29 @@ test.each([
   expect(() => createSwitchGoal(state, [key], { isActive })).toThrow(message)
 })
 
-test('the key from before a rename is rejected with the present one, not with a similar key', async () => {
+test('the key from before a rename means the renamed scenario, not a similar key', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('faq/a', 'One'), desired('faq/b', 'One')])
-  await place.apply([desired('faq/a', 'One'), desired('help/b', 'One', { renamedFrom: 'faq/b' })])
+  await place.apply([desired('faq/a', 'One'), desired('help/b', 'Two', { renamedFrom: 'faq/b' })])
+  const [state, store, keys] = [await place.state(), place.store, ['faq/b', 'help/b']]
+  const scenarios = [expect.objectContaining({ key: 'help/b' })]
+  expect(createSwitchGoal(state, keys, { isActive: false })).toMatchObject({ scenarios })
+  expect(await createRollbackGoal({ state, store, keys })).toMatchObject({ scenarios })
+  expect(await createPromotionGoal({ state, store, keys })).toMatchObject({ scenarios })
+})
+
+test('a former key of several scenarios is rejected with their present keys', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One')])
+  await place.apply([desired('b', 'One', { renamedFrom: 'a' })])
+  await place.apply([desired('b', 'One'), desired('a', 'Two')])
+  await place.apply([desired('b', 'One'), desired('c', 'Two', { renamedFrom: 'a' })])
   const state = await place.state()
-  const renamed = { code: 'usage', message: '"faq/b" was renamed to "help/b" in "prod"', help: 'use the key "help/b"' }
-  expect(() => createSwitchGoal(state, ['faq/b'], { isActive: false })).toThrow(expect.objectContaining(renamed))
-  await expect(createRollbackGoal({ state, store: place.store, keys: ['faq/b'] })).rejects.toMatchObject(renamed)
+  expect(() => createSwitchGoal(state, ['a'], { isActive: false })).toThrow(
+    expect.objectContaining({ code: 'usage', help: 'use a present key: "b", "c"' }),
+  )
 })
 
 test('a rollback publishes the previous version, on the same record, and keeps it active or inactive', async () => {

@@ -90,6 +90,21 @@ test('activating a scenario without a source says to restore the source', async 
   expect((await run('plan')).stdout).toMatch(/- s0 +deactivate/)
 })
 
+test('a key from before a rename is accepted, and the answers name the present key', async () => {
+  const { cwd, run } = await deployed(1)
+  rmSync(join(cwd, source('s0')))
+  writeFileSync(join(cwd, source('new')), `renamed_from: s0\n${scenario('s0', 'Two weeks.')}`)
+  expect((await run('apply')).code).toBe(0)
+  expect(await run('deactivate', 's0', '--hold', 'wrong price')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('- new'),
+  })
+  expect(await run('state', 'show', 's0')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^new\n/) })
+  expect(await run('release', 's0')).toMatchObject({ code: 0, stderr: expect.stringContaining('Released: "new".') })
+  expect(await run('activate', 's0')).toMatchObject({ code: 0, stdout: expect.stringContaining('new') })
+  expect(await run('rollback', 's0')).toMatchObject({ code: 0, stdout: expect.stringContaining('~ new') })
+})
+
 test('a held rollback is not undone by the next apply', async () => {
   const { cwd, run } = await deployed(1)
   writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))

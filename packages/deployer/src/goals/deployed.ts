@@ -3,7 +3,6 @@ import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
 import { findHolders } from '../plan/renames.ts'
-import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
@@ -27,18 +26,33 @@ export function nothingDeployed(name: string): OperationError {
   })
 }
 
-/** Returns the state entry of a key. An unknown key, or one from before a rename, is an OperationError `usage`. */
-export function requireEntry(state: State, key: string): ScenarioState {
-  const entry = entryOf(state, key)
-  if (entry !== undefined) return entry
-  const [renamed] = findHolders(key, new Map(Object.entries(state.scenarios)))
-  if (renamed !== undefined) {
-    throw new OperationError('usage', `"${key}" was renamed to "${renamed}" in "${state.environment.name}"`, {
-      help: `use the key "${renamed}"`,
-    })
-  }
+/**
+ * Returns the state entries of keys, by their present keys: a key from before a rename means the renamed scenario. An
+ * unknown key, or a former key of several scenarios, is an OperationError `usage`.
+ */
+export function requireEntries(state: State, keys: readonly string[]): ReadonlyMap<string, ScenarioState> {
+  const entries = new Map(Object.entries(state.scenarios))
+  return new Map(
+    keys.map(key => {
+      const holders = findHolders(key, entries)
+      const [present = key] = holders
+      const entry = entries.get(present)
+      if (entry === undefined) throw neverDeployed(key, state)
+      if (holders.length > 1) throw ambiguousKey(key, holders)
+      return [present, entry]
+    }),
+  )
+}
+
+function ambiguousKey(key: string, holders: readonly string[]): OperationError {
+  return new OperationError('usage', `"${key}" is a former key of several scenarios`, {
+    help: `use a present key: ${holders.map(one => `"${one}"`).join(', ')}`,
+  })
+}
+
+function neverDeployed(key: string, state: State): OperationError {
   const near = nearest(key, Object.keys(state.scenarios))
-  throw new OperationError('usage', `"${key}" was never deployed to "${state.environment.name}"`, {
+  return new OperationError('usage', `"${key}" was never deployed to "${state.environment.name}"`, {
     help: near === undefined ? '`scenewright status` lists the deployed scenarios' : `did you mean "${near}"?`,
   })
 }

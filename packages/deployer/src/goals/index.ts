@@ -1,5 +1,5 @@
 export { createDeployGoal } from './deploy-goal.ts'
-export { deployedDocument, deployedDocuments, loadDeployed } from './deployed.ts'
+export { deployedDocument, deployedDocuments, loadDeployed, nothingDeployed, requireEntries } from './deployed.ts'
 export type { Goal, Strategy } from './goal.ts'
 export { createPlanFileGoal, type PlanFile, planFile, readPlanFile } from './plan-file.ts'
 export { createPromotionGoal } from './promotion-goal.ts'

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
-import { deployedDocuments, nothingDeployed, requireEntry } from './deployed.ts'
+import { deployedDocuments, nothingDeployed, requireEntries } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { createWant } from './sources-goal.ts'
 
@@ -20,10 +20,9 @@ export interface PromotionOptions {
  * there is an OperationError `person`; an environment without deploys is an OperationError `usage`.
  */
 export async function createPromotionGoal({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
-  const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
-  if (chosen.length === 0) throw nothingDeployed(state.environment.name)
-  const live = chosen.flatMap(key => {
-    const entry = requireEntry(state, key)
+  const chosen = requireEntries(state, keys ?? Object.keys(state.scenarios))
+  if (chosen.size === 0) throw nothingDeployed(state.environment.name)
+  const live = [...chosen].flatMap(([key, entry]) => {
     if (entry.intent !== undefined) throw uncertain(key, state)
     return entry.published === undefined ? [] : [{ key, entry, version: entry.published }]
   })

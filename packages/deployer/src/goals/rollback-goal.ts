@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import { hashBase } from '../plan/base.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
-import { deployedDocument, requireEntry } from './deployed.ts'
+import { deployedDocument, requireEntries } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import { createWant } from './sources-goal.ts'
 
@@ -24,8 +24,7 @@ export interface RollbackOptions {
  */
 export async function createRollbackGoal({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
   const scenarios: Wanted[] = []
-  for (const key of new Set(keys)) {
-    const entry = requireEntry(state, key)
+  for (const [key, entry] of requireEntries(state, keys)) {
     const version = wantedVersion(key, entry, to)
     const document = await deployedDocument(store, key, version)
     const isActive = entry.is_active ?? true

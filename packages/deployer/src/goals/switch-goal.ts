@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import { hashBase } from '../plan/base.ts'
 import { holdText, releaseHelp } from '../plan/hold-text.ts'
 import type { Hold, State } from '../state/state.ts'
-import { requireEntry } from './deployed.ts'
+import { requireEntries } from './deployed.ts'
 import type { Goal } from './goal.ts'
 
 /** The options for activating or deactivating scenarios. */
@@ -18,8 +18,7 @@ export interface SwitchOptions {
  */
 export function createSwitchGoal(state: State, keys: readonly string[], { isActive, hold }: SwitchOptions): Goal {
   const want = { isActive }
-  const scenarios = [...new Set(keys)].map(key => {
-    const entry = requireEntry(state, key)
+  const scenarios = [...requireEntries(state, keys)].map(([key, entry]) => {
     if (isActive && entry.published === undefined) throw unpublished(key)
     if (isActive && entry.hold !== undefined) throw heldScenario(state, key, entry.hold)
     return { key, want, base: hashBase(entry, want), isSwitched: true as const, ...(hold !== undefined && { hold }) }

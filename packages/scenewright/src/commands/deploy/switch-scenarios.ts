@@ -1,5 +1,5 @@
 import { release as releaseHeld } from '@scenewright/deployer'
-import { createSwitchGoal } from '@scenewright/deployer/goals'
+import { createSwitchGoal, requireEntries } from '@scenewright/deployer/goals'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { loadTargetState, newRunId, openTarget } from './deploy.ts'
@@ -42,15 +42,17 @@ export async function switchScenarios(
   const target = await openTarget(invocation, await openConfig(invocation, options), options)
   const state = await loadTargetState(target)
   const { hold } = options
-  const exitCode = await runDeployment(invocation, options, target, createSwitchGoal(state, keys, { isActive, hold }))
+  const goal = createSwitchGoal(state, keys, { isActive, hold })
+  const exitCode = await runDeployment(invocation, options, target, goal)
   if (exitCode !== 0 || hold !== undefined) return exitCode
   const isRemoved = (key: string) => state.scenarios[key]?.tombstone !== undefined
-  for (const key of isActive ? keys.filter(isRemoved) : []) {
+  const switched = goal.scenarios.map(({ key }) => key)
+  for (const key of isActive ? switched.filter(isRemoved) : []) {
     invocation.terminal.err(
       `The source of "${key}" was removed: restore it, or the next \`scenewright apply\` deactivates the scenario.\n`,
     )
   }
-  if (!keys.every(isRemoved)) {
+  if (!switched.every(isRemoved)) {
     invocation.terminal.err(
       `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,
     )
@@ -63,9 +65,9 @@ export const release: CommandDefinition<EnvironmentOptions> = {
   formats: ['text'],
   options: environmentOption,
   examples: [['scenewright release promo/spring --env production', 'the next apply follows the source again']],
-  async run(invocation, keys, options) {
+  async run(invocation, named, options) {
     const target = await openTarget(invocation, await openConfig(invocation, options), options)
-    await loadTargetState(target)
+    const keys = [...requireEntries(await loadTargetState(target), named).keys()]
     const { environment, store } = target
     await releaseHeld({ store, environment, keys, run: newRunId(), now: Date.now, pause: invocation.pause })
     const names = keys.map(key => `"${key}"`).join(', ')

@@ -1,7 +1,7 @@
 import { requestName } from '@scenewright/deployer'
+import { nothingDeployed, requireEntries } from '@scenewright/deployer/goals'
 import { loadState, type ScenarioState, type State } from '@scenewright/deployer/state'
-import { OperationError } from '@scenewright/model'
-import { compareText, count, nearest, visible } from '@scenewright/model/text'
+import { compareText, count, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
@@ -31,8 +31,11 @@ export const stateShow: CommandDefinition<EnvironmentOptions> = {
     const state = await loadState(store)
     terminal.err(movedText(state))
     if (key !== undefined) {
-      const entry = requireEntry(state, key, environment.name)
-      terminal.out(options.format === 'json' ? json({ key, ...entry }) : entryText(key, entry, terminal.color.out))
+      if (state === null) throw nothingDeployed(environment.name)
+      for (const [present, entry] of requireEntries(state, [key])) {
+        const color = terminal.color.out
+        terminal.out(options.format === 'json' ? json({ key: present, ...entry }) : entryText(present, entry, color))
+      }
     } else if (options.format === 'json') terminal.out(json(state))
     else
       terminal.out(
@@ -40,15 +43,6 @@ export const stateShow: CommandDefinition<EnvironmentOptions> = {
       )
     return 0
   },
-}
-
-function requireEntry(state: State | null, key: string, environment: string) {
-  const entry = state !== null && Object.hasOwn(state.scenarios, key) ? state.scenarios[key] : undefined
-  if (entry !== undefined) return entry
-  const near = nearest(key, Object.keys(state?.scenarios ?? {}))
-  throw new OperationError('usage', `the state of "${environment}" does not contain "${key}"`, {
-    help: near === undefined ? '`scenewright state show` lists its scenarios' : `did you mean "${near}"?`,
-  })
 }
 
 /** The content of a state, one line per scenario. `name` is its location. */
