@@ -430,6 +430,21 @@ test('with fail-fast, the first failing scenario ends the run', async () => {
   expect(service.asked).toHaveLength(1)
 })
 
+test.each([
+  ['rejected updates', 'fault', 'asked', { kind: 'status', status: 400 }],
+  ['updates without a result', 'fault', 'asked', { kind: 'proxy', status: 500 }],
+  ['reads without a result', 'readFault', 'reads', { kind: 'proxy', status: 500 }],
+] as const)('with fail-fast, %s end the run before the next request', async (_what, fault, sent, answer) => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const many = (text: string) => Array.from({ length: 8 }, (_, index) => desired(`s${index}`, text))
+  await place.apply(many('Hello'))
+  service[sent].length = 0
+  service[fault] = () => answer
+  await place.apply(many('New'), { failFast: true, concurrency: 2, retryDelaysMs: [] })
+  expect(service[sent].length).toBeLessThanOrEqual(2)
+})
+
 test('several requests run concurrently, up to the limit', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

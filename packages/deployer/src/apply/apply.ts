@@ -5,6 +5,7 @@ import type { Plan, PlanEntry } from '../plan/plan-types.ts'
 import { applyReceipts } from '../state/apply-receipts.ts'
 import { type State, stateFormat } from '../state/state.ts'
 import { StateWriter } from '../store/state-writer.ts'
+import { stopIfFailFast } from './await-retry.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
 import { Gate } from './gate.ts'
 import { withDeploy, withLease, withoutLease } from './lease.ts'
@@ -80,7 +81,7 @@ async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, S
     const result = await run.writer.during(() => runScenario(run, entry))
     results.set(result.key, result)
     if (result.outcome !== 'unchanged') run.emit({ event: 'scenario', ...result })
-    if (run.options.failFast && wentWrong(result)) run.stop(`"${result.key}" failed, and --fail-fast ends the run`)
+    if (wentWrong(result)) stopIfFailFast(run, result.key)
   }
 }
 

@@ -15,11 +15,23 @@ export class NotCarriedOut {
 }
 
 /**
- * Ends the run if the service rejects the account. To be called while the request still has its place among the
- * concurrent ones: otherwise, the next in the queue are sent first.
+ * Ends the run if the service rejects the account, or with `failFast` if the request is not sent again. To be called
+ * while the request still has its place among the concurrent ones: otherwise, the next in the queue are sent first.
  */
-export function stopIfAccountRejected(run: Run, { status }: ServiceError): void {
+export function stopIfFailed(run: Run, key: string, failure: NotCarriedOut | ServiceError, attempt: number): void {
+  const status = statusOf(failure instanceof NotCarriedOut ? failure.error : failure)
   if (isAccountRejection(status)) run.stop(`the service rejected the account (${status})`)
+  const isRetried = failure instanceof NotCarriedOut && waitFor(run, failure, attempt) !== undefined
+  if (!isRetried) stopIfFailFast(run, key)
+}
+
+/** Ends the run with its first failure, if it should. */
+export function stopIfFailFast({ options, stop }: Run, key: string): void {
+  if (options.failFast) stop(`"${key}" failed, and --fail-fast ends the run`)
+}
+
+function statusOf(error: OperationError): number | undefined {
+  return error instanceof ServiceError ? error.status : undefined
 }
 
 function isAccountRejection(status: number | undefined): boolean {
@@ -30,8 +42,7 @@ function isAccountRejection(status: number | undefined): boolean {
 export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, attempt: number): Promise<void> {
   const { what, error } = failure
   const { options } = run
-  const status = error instanceof ServiceError ? error.status : undefined
-  const wait = isAccountRejection(status) ? undefined : waitFor(run, failure, attempt)
+  const wait = waitFor(run, failure, attempt)
   if (what === 'withdrawn' && run.stopped() !== undefined) throw new StepEnd('skipped', error.message)
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
   const { key } = task.plan
@@ -39,13 +50,14 @@ export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, a
   await run.writer.aside(() => options.pause(wait, options.signal))
 }
 
+/** Undefined if it should not be sent again. */
 function waitFor({ options }: Run, { what, error }: NotCarriedOut, attempt: number): number | undefined {
   const { retryDelaysMs = [500, 2000, 5000], longestWaitMs = 60_000 } = options
   const delay = retryDelaysMs[attempt]
-  if (delay === undefined) return undefined
+  const status = statusOf(error)
+  if (delay === undefined || isAccountRejection(status)) return undefined
   if (what === 'withdrawn') return 0
-  const answer: Pick<ServiceError, 'status' | 'retryAfterMs'> = error instanceof ServiceError ? error : {}
-  const { status, retryAfterMs = delay } = answer
   if (what === 'rejected' && status !== 429) return undefined
+  const { retryAfterMs = delay } = error instanceof ServiceError ? error : {}
   return retryAfterMs <= longestWaitMs ? retryAfterMs : undefined
 }

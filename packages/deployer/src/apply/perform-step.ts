@@ -9,7 +9,7 @@ import { isRejected } from '../records/read-records.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
-import { awaitRetry, NotCarriedOut, stopIfAccountRejected } from './await-retry.ts'
+import { awaitRetry, NotCarriedOut, stopIfFailed } from './await-retry.ts'
 import { withLease } from './lease.ts'
 import { makeIntent } from './make-intent.ts'
 import { recordAnswer } from './record-answer.ts'
@@ -30,7 +30,7 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
   const earlier = await earlierPayloads(run, task)
   let { entry } = task
   for (let attempt = 0; ; attempt += 1) {
-    const tried = () => tryOnce(run, { ...task, entry }, earlier)
+    const tried = () => tryOnce(run, { ...task, entry }, { earlier, attempt })
     const { intent, answer, open, lineage, serial } = await (isCreate
       ? run.creates.through(tried, run.writer.aside)
       : tried())
@@ -45,14 +45,19 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
 }
 
 /** Records in the state what is about to be sent, and sends it. */
-async function tryOnce(run: Run, task: Task, earlier: Earlier) {
+async function tryOnce(run: Run, task: Task, { earlier, attempt }: { earlier: Earlier; attempt: number }) {
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
   const intent = makeIntent(run, task)
   const isAlone = intent.kind === 'create'
   const prepared = await run.writer.change(prepare(run, task, intent), { isAlone })
   const open = entryOf(prepared, task.plan.key)
-  const answer = await run.requests.through(() => send(run, { ...task, entry: open }, { intent, earlier }))
+  const answer = await run.requests.through(async () => {
+    const sent = await send(run, { ...task, entry: open }, { intent, earlier })
+    const isFailed = sent instanceof NotCarriedOut || sent instanceof ServiceError
+    if (isFailed) stopIfFailed(run, task.plan.key, sent, attempt)
+    return sent
+  })
   if (answer instanceof ServiceError) throw await noteUnknown(run, task, intent, answer)
   return { intent, answer, open, lineage: prepared.lineage, serial: prepared.serial }
 }
@@ -116,7 +121,6 @@ async function send(
     })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    stopIfAccountRejected(run, error)
     if (error.outcome === 'not-sent' || error.outcome === 'rejected') return new NotCarriedOut(error.outcome, error)
     const remoteId = step.kind === 'create' ? error.remoteId : entry?.remote_id
     if (error.outcome === 'applied-unreadable' && remoteId !== undefined) return { remoteId, isCut: true }

@@ -12,7 +12,7 @@ import { isRefusedRead, isRejected } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
 import { requestName, type ScenarioState } from '../state/state.ts'
-import { awaitRetry, NotCarriedOut, stopIfAccountRejected } from './await-retry.ts'
+import { awaitRetry, NotCarriedOut, stopIfFailed } from './await-retry.ts'
 import type { ScenarioResult } from './events.ts'
 import { againAfter, changedMeanwhile, performStep, recordGone, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
@@ -155,7 +155,8 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
         const stopped = run.stopped()
         if (stopped !== undefined) throw new StepEnd('skipped', stopped)
         return await client.updateScenario(environment.bot, id, {}, { signal: run.giveUp }).catch(error => {
-          if (error instanceof ServiceError) stopIfAccountRejected(run, error)
+          const isAnswer = error.status === 404 || isRefusedRead(error)
+          if (error instanceof ServiceError && !isAnswer) stopIfFailed(run, plan.key, notRead(plan.key, error), attempt)
           throw error
         })
       })
