@@ -173,7 +173,8 @@ describe('on a service that', () => {
         return path.endsWith('/journal') && times < 3 ? 503 : undefined
       },
     })
-    expect((await (await small(url))()).code).toBe(0)
+    const { code, stderr } = await (await small(url))()
+    expect([code, stderr.includes('waiting 1 s: the service refused "create a dialogue" (429)')]).toEqual([0, true])
   })
 
   test('interrupts a message, the test is repeated from its beginning, in a new dialogue', async () => {

@@ -5,7 +5,8 @@ import { validate } from '@scenewright/schemas/validate/plan'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { planFormatNames } from '../src/commands/deploy/formats/index.ts'
 import { type LocalService, localService, receiveWebhooks, type Webhook } from './local-service.ts'
-import { copyOf, type Outcome, scenewright } from './run.ts'
+import { copyOf, folderWith, type Outcome, scenewright } from './run.ts'
+import { scriptedService } from './scripted-service.ts'
 
 /** A project that deploys to a bot of its own on the service. */
 interface Deployment {
@@ -65,6 +66,23 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   expect(after).not.toBe(before)
   await writeFile(file, after)
 }
+
+test.each(['text', 'json', 'ndjson'])('a delay is reported on standard error: --format %s', async format => {
+  const { url } = await scriptedService({
+    journal: () => null,
+    refuse: (path, times) => (path.endsWith('/import') ? (times === 1 ? 429 : 400) : undefined),
+  })
+  const cwd = await folderWith({
+    'scenewright.config.yaml': `environments: { live: { url: '${url}', bot: bot-1 } }\n`,
+    'scenarios/hours.scenario.yaml':
+      'title: Hours\ntrigger_description: Opening hours.\nexamples: [When are you open?]\nflow: { nodes: { reply: { text: At nine., next: done }, done: END } }\n',
+  })
+  const env = { SCENEWRIGHT_EMAIL: 'a@b.example', SCENEWRIGHT_API_KEY: 'key' }
+  const { code, stderr, stdout } = await scenewright(['apply', '--init', '--format', format], { cwd, env })
+  expect(code).toBe(3)
+  expect(stderr).toContain('hours: create again in 1 s: the service refused "import a scenario" (429): No.')
+  if (format === 'json') expect(JSON.parse(stdout).event).toBe('summary')
+})
 
 describe('a first deploy', () => {
   test('imports and publishes every scenario, and the bot answers with them', async () => {

@@ -209,7 +209,11 @@ describe('the journal', () => {
       },
     })
     const cwd = await projectAt(url)
-    expect((await harvest(cwd, period)).code).toBe(0)
+    const { code, stderr } = await harvest(cwd, period)
+    expect([code, stderr.match(/^waiting .*$/gm)]).toEqual([
+      0,
+      [expect.stringMatching(/^waiting 1 s: .*503/), expect.stringMatching(/^waiting 1 s: "read the journal" failed/)],
+    ])
     expect([idsIn(cwd).length, asked.length]).toEqual([3, 3])
   })
 

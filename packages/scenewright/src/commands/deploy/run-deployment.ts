@@ -146,10 +146,9 @@ async function askToPin({ terminal }: Invocation, name: string, store: StateStor
 
 function printEvent({ terminal }: Invocation, { format }: DeploymentOptions, event: ApplyEvent): void {
   if (format === 'ndjson') terminal.out(`${JSON.stringify(event)}\n`)
-  else if (format === 'text') {
-    if (event.event === 'summary') terminal.out(summaryText(event, terminal.color.out))
-    else terminal.err(eventText(event, terminal.color.err))
-  }
+  if (event.event === 'summary') {
+    if (format === 'text') terminal.out(summaryText(event, terminal.color.out))
+  } else if (format === 'text' || event.event === 'retrying') terminal.err(eventText(event, terminal.color.err))
 }
 
 /** Shows the manual changes because of which scenarios were not sent. */

@@ -6,6 +6,7 @@ import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { ownCommand } from '../../shell/installation.ts'
+import { waitToRetry } from '../../shell/pause.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 import { chosenEnvironment, requireCredentials } from '../deploy/environment.ts'
 import { type HarvestFile, type HarvestProgress, openHarvestFile } from './harvest-file.ts'
@@ -83,7 +84,7 @@ interface Harvested {
 
 async function write(invocation: Invocation, writing: Writing): Promise<Harvested> {
   const { client, bot, file, format, mask, path } = writing
-  const { terminal, signal, pause, showProgress } = invocation
+  const { terminal, signal, showProgress } = invocation
   const { resumed } = file
   const until = resumed?.until ?? writing.until
   const masked = new Map<MaskedKind, number>()
@@ -98,7 +99,11 @@ async function write(invocation: Invocation, writing: Writing): Promise<Harveste
       terminal.err(
         `The journal lists ${count(missing, 'message')} more from ${period.since} to ${period.until} than it returns\n`,
       )
-    const reading = { client, bot, signal, pause, onMissing }
+    const wait = (ms: number, error: Error) => {
+      showProgress('')
+      return waitToRetry(invocation, ms, error)
+    }
+    const reading = { client, bot, signal, wait, onMissing }
     for await (const { records, next, total } of readJournal(reading, position, { until, known })) {
       const rows = records.map(record => createRow(record, mask))
       for (const kind of rows.flatMap(({ kinds }) => kinds)) masked.set(kind, (masked.get(kind) ?? 0) + 1)

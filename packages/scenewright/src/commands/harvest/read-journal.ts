@@ -30,7 +30,8 @@ interface JournalReading {
   readonly client: Pick<Client, 'readJournal'>
   readonly bot: string
   readonly signal: AbortSignal
-  pause(ms: number, signal?: AbortSignal): Promise<void>
+  /** Waits before a failed request is sent again. */
+  wait(ms: number, error: ServiceError): Promise<void>
   /** Called for days of which the service lists more records than it returns. */
   onMissing(period: Period, missing: number): void
 }
@@ -125,7 +126,7 @@ interface ListedPage {
   readonly total: number
 }
 
-function createPageReader({ client, bot, signal, pause }: JournalReading) {
+function createPageReader({ client, bot, signal, wait }: JournalReading) {
   let take: number | undefined = pageSize
   const request = async ({ since, until }: Period, skip: number): Promise<ListedPage> => {
     const size = take === undefined ? {} : { take }
@@ -144,7 +145,7 @@ function createPageReader({ client, bot, signal, pause }: JournalReading) {
         if (isTooLarge) take = undefined
         const waitMs = isTooLarge ? 0 : waitFor(error, attempt)
         if (waitMs === undefined) throw withAdvice(error)
-        await pause(waitMs, signal)
+        await wait(waitMs, error)
         signal.throwIfAborted()
       }
     }

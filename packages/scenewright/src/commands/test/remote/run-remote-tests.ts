@@ -1,7 +1,6 @@
 import { type Client, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer, TestCase } from '@scenewright/simulator/conversation'
-import { pause } from '../../../shell/pause.ts'
 import type { AnswerSource } from './answer-source.ts'
 
 /** The bot that tests are run against. */
@@ -33,9 +32,11 @@ const lanes = 4
 /** After this many consecutive missing answers, the service is considered unavailable. */
 const maxLate = 3
 
-/** The progress callback and the signal that stops the work. */
+/** The progress callbacks and the signal that stops the work. */
 export interface RemoteTestOptions {
   readonly signal: AbortSignal
+  /** Waits before a failed request is sent again. */
+  wait(ms: number, error: ServiceError, signal: AbortSignal): Promise<void>
   onHeld(done: number): void
 }
 
@@ -46,7 +47,7 @@ export interface RemoteTestOptions {
 export async function runRemoteTests(
   live: LiveBot,
   tests: readonly TestCase[],
-  { signal, onHeld }: RemoteTestOptions,
+  { signal, wait, onHeld }: RemoteTestOptions,
 ): Promise<readonly (readonly ServiceAnswer[])[]> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
@@ -57,7 +58,7 @@ export async function runRemoteTests(
     for (let at = next++; at < tests.length; at = next++) {
       const test = tests[at]
       if (test === undefined) return
-      answersByTest[at] = await holdTest(live, test, either)
+      answersByTest[at] = await holdTest({ ...live, wait }, test, either)
       life.look(answersByTest[at] ?? [])
       done += 1
       onHeld(done)
@@ -112,12 +113,14 @@ function helpFor(status: number | undefined): string | undefined {
   return undefined
 }
 
+type WaitingBot = LiveBot & Pick<RemoteTestOptions, 'wait'>
+
 /**
  * Sends the messages of a test to the bot, in a new dialogue, and resolves to the answers. After a failed or missing
  * answer, nothing more is sent. A message that may or may not have arrived cannot be resent in its dialogue, so the
  * test is run once more from the beginning.
  */
-async function holdTest(live: LiveBot, test: TestCase, signal: AbortSignal): Promise<readonly ServiceAnswer[]> {
+async function holdTest(live: WaitingBot, test: TestCase, signal: AbortSignal): Promise<readonly ServiceAnswer[]> {
   try {
     return await holdOnce(live, test, signal)
   } catch (error) {
@@ -127,14 +130,14 @@ async function holdTest(live: LiveBot, test: TestCase, signal: AbortSignal): Pro
   }
 }
 
-async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: TestCase, signal: AbortSignal) {
+async function holdOnce({ client, bot, answers, wait }: WaitingBot, { name, turns }: TestCase, signal: AbortSignal) {
   const dialogueName = `test: ${name}`.toWellFormed().slice(0, maxNameLength)
   const fields = { name: dialogueName.toWellFormed(), message_limit: messageLimit }
-  const dialogue = await patiently(() => client.createDialogue(bot, fields, { signal }), signal)
+  const dialogue = await patiently(() => client.createDialogue(bot, fields, { signal }), wait, signal)
   const given: ServiceAnswer[] = []
   for (const { user } of turns) {
     const message = { prompt: user, mode: 'SUPPORT', dialogue_id: dialogue.unique_id, meta: answers.meta } as const
-    const sent = await patiently(() => client.complete(bot, message, { signal }), signal).then(
+    const sent = await patiently(() => client.complete(bot, message, { signal }), wait, signal).then(
       ({ unique_id }) => ({ request: unique_id }),
       refusedAnswer,
     )
@@ -155,15 +158,20 @@ function refusedAnswer(error: unknown): ServiceAnswer {
 }
 
 /** Sends requests again that the service never received, and waits if it requests a delay. */
-async function patiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+async function patiently<Answer>(
+  send: () => Promise<Answer>,
+  wait: RemoteTestOptions['wait'],
+  signal: AbortSignal,
+): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await send()
     } catch (error) {
       signal.throwIfAborted()
-      const waitMs = error instanceof ServiceError ? waitFor(error, tried) : undefined
+      if (!(error instanceof ServiceError)) throw error
+      const waitMs = waitFor(error, tried)
       if (waitMs === undefined || tried === maxTries) throw error
-      await pause(waitMs, signal)
+      await wait(waitMs, error, signal)
       signal.throwIfAborted()
     }
   }

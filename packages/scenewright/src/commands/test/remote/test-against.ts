@@ -7,6 +7,7 @@ import { openTestedSources, type TestedProject } from '@scenewright/workspace'
 import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
 import { repositoryFolder } from '../../../render/repository-folder.ts'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
+import { waitToRetry } from '../../../shell/pause.ts'
 import { painter, progressLine } from '../../../shell/terminal.ts'
 import { openTarget, type Target } from '../../deploy/deploy.ts'
 import { requireCredentials } from '../../deploy/environment.ts'
@@ -82,6 +83,10 @@ async function hold(
   try {
     const answered = await runRemoteTests({ client, bot, answers }, tests, {
       signal,
+      wait(ms, error, ending) {
+        progress.show('')
+        return waitToRetry({ ...invocation, signal: ending }, ms, error)
+      },
       onHeld: done => progress.show(`${done} of ${count(tests.length, 'test')} held ...`),
     })
     return { results: tests.map((test, at) => judge(test, answered[at] ?? [])), deployed }
