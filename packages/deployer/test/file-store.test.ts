@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadState } from '../src/state/read-state.ts'
 import { openFileState } from '../src/store/file-store.ts'
+import { StateWriter } from '../src/store/state-writer.ts'
 import { bundle } from './process/bundle.ts'
 import { describeStore } from './store-contract.ts'
 import { testClock } from './test-clock.ts'
@@ -42,6 +43,24 @@ test('the lock of a process on another machine is not replaced, and the error na
   await writeFile(join(folder, 'lock-1'), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }))
   const error = await store.compareAndSwap(null, 'text').catch((caught: unknown) => caught)
   expect(error).toMatchObject({ code: 'state', message: expect.stringContaining('elsewhere') })
+  const pauses: number[] = []
+  const environment = { name: 'prod', url: 'https://bots.example.com', bot: 'b' }
+  const first = {
+    format: 1,
+    lineage: 'l',
+    serial: 0,
+    tool: '0.1.0',
+    environment,
+    scenarios: {},
+    journal: { entries: [] },
+  } as const
+  const writer = new StateWriter(
+    store,
+    () => first,
+    async ms => void pauses.push(ms),
+  )
+  await expect(writer.change(state => ({ ...state, tool: '0.2.0' }))).rejects.toThrow('elsewhere')
+  expect(pauses, 'it is awaited once').toEqual([])
   expect(await store.read()).toBeNull()
 })
 

@@ -6,7 +6,7 @@ import { makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
-import type { StateStore, Stored, Swap } from './store.ts'
+import { StateLocked, type StateStore, type Stored, type Swap } from './store.ts'
 
 /**
  * A state in a file: `path` is its document, everything else is in the folder `<path>.d`. For one machine; several
@@ -65,7 +65,7 @@ function lock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
     clock,
     heldBy({ pid, host }, file) {
       const help = `wait for it; if it is certainly no longer running, empty the file "${file}"`
-      return new OperationError('state', `the state is being written by process ${pid} on ${host}`, { help })
+      return new StateLocked('state', `the state is being written by process ${pid} on ${host}`, { help })
     },
   })
 }
