@@ -98,6 +98,18 @@ test('a manually created bot is adopted from its exports, and the plan is empty'
   expect((await run('state', 'log')).stdout).toContain('adopted')
 })
 
+test('a scenario that is off stays off: its source says so', async () => {
+  const made = await botWith('refunds')
+  const { cwd, run, bot } = made
+  const id = idOf(made, 'refunds')
+  await editorOf(service).switchScenario(bot, id, false)
+  put(cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
+  const adopted = await run('adopt', 'refunds', '--id', id, '--document', 'refunds.json', '--init')
+  expect(adopted).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to do') })
+  expect(readFileSync(join(cwd, 'scenarios/refunds.scenario.yaml'), 'utf8')).toMatch(/^is_active: false\ntitle: /)
+  expect((await run('fmt', '--check')).code).toBe(0)
+})
+
 test('an existing source is kept, and its differences from the deployed scenario are shown', async () => {
   const made = await botWith('refunds')
   const { cwd, run } = made

@@ -58,13 +58,16 @@ export const adopt: CommandDefinition<Options> = {
     const wrong = wanted.find(one => !isKey(one.key))
     if (wrong !== undefined) throw noKey(wrong.key)
     const project = await openConfig(invocation, options)
-    const sources = newSources(project, wanted, await openScenarios(invocation, options))
+    const exported = newSources(project, wanted, await openScenarios(invocation, options))
     const named = await openTarget(invocation, project, options)
     if (options.unverified !== true) requireCredentials(named.environment.name, invocation.env)
     const target = await begunTarget(invocation, named, options)
     if (target === undefined) return 1
     checkAdoptions(await loadTargetState(target), wanted)
     const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
+    const off = new Set(read.flatMap(one => (one.record?.is_active === false ? [one.key] : [])))
+    // Otherwise, the next deploy would switch the scenario on.
+    const sources = exported.map(one => (off.has(one.key) ? { ...one, text: `is_active: false\n${one.text}` } : one))
     const nameOf = (file: string) => withForwardSlashes(relative(project.root, file))
     // Nothing is written if one of the new sources has an error, which would stop every later deploy.
     const overlay = new Map(sources.map(({ file, text }) => [nameOf(file), text]))
@@ -185,6 +188,7 @@ async function openScenarios(invocation: Invocation, options: CompileOptions): P
 }
 
 interface NewSource {
+  readonly key: string
   readonly file: string
   readonly text: string
 }
@@ -203,7 +207,7 @@ function newSources(
       if (exported === undefined) throw noSource(key)
       const file = join(root, folder, `${key}.scenario.yaml`)
       if (existsSync(file)) throw hasAnotherKey(file, key)
-      return { file, text: decompile(exported, 'yaml', config) }
+      return { key, file, text: decompile(exported, 'yaml', config) }
     })
 }
 
