@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
@@ -108,6 +108,24 @@ test('a scenario that is off stays off: its source says so', async () => {
   expect(adopted).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to do') })
   expect(readFileSync(join(cwd, 'scenarios/refunds.scenario.yaml'), 'utf8')).toMatch(/^is_active: false\ntitle: /)
   expect((await run('fmt', '--check')).code).toBe(0)
+})
+
+test.each([
+  ['with renamed_from', 'renamed_from: refunds\n', 'was refunds', ''],
+  ['without renamed_from', '', 'source removed', 'add `renamed_from: refunds`'],
+])('a source that was moved %s is not written again', async (_how, line, planned, advice) => {
+  const made = await botWith('refunds')
+  const { cwd, run } = made
+  const row = `- { key: refunds, id: ${idOf(made, 'refunds')}, document: refunds.json }\n`
+  put(cwd, { 'refunds.json': JSON.stringify(exported('refunds')), 'adopt.yaml': row })
+  expect((await run('adopt', '--map', 'adopt.yaml', '--init')).code).toBe(0)
+  const file = join(cwd, 'scenarios/refunds.scenario.yaml')
+  put(cwd, { 'scenarios/money/back.scenario.yaml': line + readFileSync(file, 'utf8') })
+  rmSync(file)
+  const again = await run('adopt', '--map', 'adopt.yaml')
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining(advice) })
+  expect(again.stdout).toContain(planned)
+  expect(existsSync(file)).toBe(false)
 })
 
 test('an existing source is kept, and its differences from the deployed scenario are shown', async () => {

@@ -58,16 +58,20 @@ export const adopt: CommandDefinition<Options> = {
     const wrong = wanted.find(one => !isKey(one.key))
     if (wrong !== undefined) throw noKey(wrong.key)
     const project = await openConfig(invocation, options)
-    const exported = newSources(project, wanted, await openScenarios(invocation, options))
+    const missing = newSources(project, wanted, await openScenarios(invocation, options))
     const named = await openTarget(invocation, project, options)
     if (options.unverified !== true) requireCredentials(named.environment.name, invocation.env)
     const target = await begunTarget(invocation, named, options)
     if (target === undefined) return 1
-    checkAdoptions(await loadTargetState(target), wanted)
+    const state = await loadTargetState(target)
+    checkAdoptions(state, wanted)
+    const isAdopted = ({ key: own }: Pick<Adoption, 'key'>) => Object.hasOwn(state.scenarios, own)
     const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
     const off = new Set(read.flatMap(one => (one.record?.is_active === false ? [one.key] : [])))
     // Otherwise, the next deploy would switch the scenario on.
-    const sources = exported.map(one => (off.has(one.key) ? { ...one, text: `is_active: false\n${one.text}` } : one))
+    const sources = missing
+      .filter(one => !isAdopted(one))
+      .map(one => (off.has(one.key) ? { ...one, text: `is_active: false\n${one.text}` } : one))
     const nameOf = (file: string) => withForwardSlashes(relative(project.root, file))
     // Nothing is written if one of the new sources has an error, which would stop every later deploy.
     const overlay = new Map(sources.map(({ file, text }) => [nameOf(file), text]))
@@ -75,11 +79,16 @@ export const adopt: CommandDefinition<Options> = {
       if (sources.length > 0) invocation.terminal.err('Nothing was adopted, and no source was written.\n')
       throw error
     })
-    const adoptions = read.map(one => ({ ...one, ...compiled(one.key, scenarios) }))
+    const adoptions = read.filter(one => !isAdopted(one)).map(one => ({ ...one, ...compiled(one.key, scenarios) }))
     const run = await runIdentity(invocation, project)
     for (const { file, text } of sources) await writeNew(file, text, false)
     const written = sources.map(({ file }) => nameOf(file))
     for (const file of written) invocation.terminal.err(`written: ${file}\n`)
+    for (const { key: own } of missing.filter(isAdopted)) {
+      invocation.terminal.err(
+        `"${own}" is adopted already, but its source is gone; if it was moved, add \`renamed_from: ${own}\` to it\n`,
+      )
+    }
     await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
     for (const { key: own, record } of read) {
       if (record !== undefined && runningVersion(record).hasDraft) {
@@ -187,10 +196,14 @@ async function openScenarios(invocation: Invocation, options: CompileOptions): P
   }
 }
 
-interface NewSource {
-  readonly key: string
+interface NewSource extends Pick<Adoption, 'key'> {
   readonly file: string
   readonly text: string
+}
+
+/** The source of a key: one that was moved has it as its former key. */
+function sourceOf(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel | undefined {
+  return scenarios.find(one => one.key === key) ?? scenarios.find(one => one.renamedFrom === key)
 }
 
 /** The sources that do not exist yet, from the exports. */
@@ -199,10 +212,9 @@ function newSources(
   wanted: readonly Wished[],
   scenarios: readonly ScenarioModel[],
 ): readonly NewSource[] {
-  const present = new Set(scenarios.map(({ key }) => key))
   const [folder = 'scenarios'] = config.sources ?? []
   return wanted
-    .filter(({ key }) => !present.has(key))
+    .filter(({ key }) => sourceOf(key, scenarios) === undefined)
     .map(({ key, exported }) => {
       if (exported === undefined) throw noSource(key)
       const file = join(root, folder, `${key}.scenario.yaml`)
@@ -224,10 +236,10 @@ function noSource(key: string): OperationError {
 }
 
 function compiled(key: string, scenarios: readonly ScenarioModel[]): Pick<ReadAdoption, 'document' | 'formerKeys'> {
-  const found = scenarios.find(scenario => scenario.key === key)
+  const found = sourceOf(key, scenarios)
   if (found !== undefined) {
-    const { document, renamedFrom } = found
-    return { document, ...(renamedFrom !== undefined && { formerKeys: [renamedFrom] }) }
+    const { document, renamedFrom = key } = found
+    return { document, ...(renamedFrom !== key && { formerKeys: [renamedFrom] }) }
   }
   throw new OperationError('sources', `the new source for "${key}" has a different key`, {
     help: 'a key is the path below the sources folder; `key` in the source sets another one',
@@ -246,7 +258,7 @@ async function report({ terminal }: Invocation, { format }: Options, { adopted, 
   const state = await loadState(target.store)
   const now = Date.now()
   const { environment } = target
-  const keys = adopted.map(({ key }) => key)
+  const keys = adopted.map(({ key }) => sourceOf(key, scenarios)?.key ?? key)
   const plan = makePlan({ state, goal: createSourcesGoal(desiredScenarios(scenarios), { keys }), environment, now })
   if (format === 'json') {
     const actions = plan.entries.map(({ key, action, reason }) => ({ key, action, reason }))
