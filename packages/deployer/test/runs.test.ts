@@ -189,6 +189,19 @@ test.each([
   expect(service.asked).toHaveLength(before)
 })
 
+test('a bot id is the same in upper and lower case', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'Hello')])
+  const environment = { ...place.environment, bot: place.environment.bot.toUpperCase() }
+  expect((await place.apply([desired('a', 'Hi')], { environment })).verdict).toBe('done')
+  expect(service.records.size).toBe(1)
+  await rm(place.statePath)
+  await rm(`${place.statePath}.d`, { recursive: true })
+  // The receipts prove what was created for this bot.
+  await expect(place.apply([desired('a', 'Hi')], { environment })).rejects.toMatchObject({ code: 'state' })
+})
+
 test('a first state uses the lineage that the config pins only if there is one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

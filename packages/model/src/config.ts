@@ -146,7 +146,12 @@ function comparable(address: string): string {
 
 /** Whether two environments use the same bot of the same service. */
 export function isSameBot(one: Pick<Environment, 'url' | 'bot'>, other: Pick<Environment, 'url' | 'bot'>): boolean {
-  return one.bot.toLowerCase() === other.bot.toLowerCase() && isSameAddress(one.url, other.url)
+  return isSameId(one.bot, other.bot) && isSameAddress(one.url, other.url)
+}
+
+/** Whether two ids name the same record: the service accepts them in upper and lower case. */
+export function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** An endpoint that returns the embeddings of texts: scores then depend on meaning too. */

@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { canonicalJson, payloadHash, toPayload } from '@scenewright/model/canonical-json'
-import { isSameAddress } from '@scenewright/model/config'
+import { isSameBot } from '@scenewright/model/config'
 import type { Backup } from '../backup/backup.ts'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Receipt } from '../state/receipt.ts'
@@ -24,8 +24,8 @@ export interface LostState {
 
 /** Reads from receipts which records an environment has. If there are none, that is an OperationError `usage`. */
 export function lostState(receipts: readonly Receipt[], environment: TargetEnvironment): LostState {
-  const { name, url, bot, lineage: pinned } = environment
-  const ours = receipts.filter(one => one.bot === bot && isSameAddress(one.url, url))
+  const { name, lineage: pinned } = environment
+  const ours = receipts.filter(one => isSameBot(one, environment))
   const lineage = pinned ?? ours.toSorted((a, b) => a.serial - b.serial).at(-1)?.lineage
   const known = ours.filter(one => one.lineage === lineage).toSorted((a, b) => a.serial - b.serial)
   if (lineage === undefined || known.length === 0) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { OperationError } from '@scenewright/model'
-import { isSameAddress } from '@scenewright/model/config'
+import { isSameAddress, isSameId } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import type { SeenState } from '../state/seen-state.ts'
 import type { State } from '../state/state.ts'
@@ -46,7 +46,8 @@ function refuse(stored: State | null, backup: State, environment: TargetEnvironm
   if (lineage === undefined && isDamaged) {
     throw refused(`the state of "${name}" cannot be read, and the config pins no lineage to compare with`)
   }
-  if (backup.environment.bot !== bot) throw refused(`it belongs to the bot "${backup.environment.bot}", not "${bot}"`)
+  if (!isSameId(backup.environment.bot, bot))
+    throw refused(`it belongs to the bot "${backup.environment.bot}", not "${bot}"`)
   if (!isSameAddress(backup.environment.url, url)) throw refused(`it belongs to ${backup.environment.url}, not ${url}`)
   if (stored !== null && backup.serial < stored.serial) {
     throw refused(

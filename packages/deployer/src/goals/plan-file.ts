@@ -1,6 +1,6 @@
 import { type ImportDocument, isObject, OperationError } from '@scenewright/model'
 import { payloadHash } from '@scenewright/model/canonical-json'
-import { isSameAddress } from '@scenewright/model/config'
+import { isSameBot } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { hashBase } from '../plan/base.ts'
 import { isChange } from '../plan/plan.ts'
@@ -87,7 +87,7 @@ export function createPlanFileGoal(
   { commit, environment, scenarios, unchanged = [] }: PlanFile,
   target: TargetEnvironment,
 ): Goal {
-  if (environment.bot !== target.bot || !isSameAddress(environment.url, target.url)) {
+  if (!isSameBot(environment, target)) {
     const { bot, url } = environment
     throw new OperationError(
       'state',

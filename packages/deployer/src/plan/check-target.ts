@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { isSameAddress } from '@scenewright/model/config'
+import { isSameAddress, isSameId } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import type { State } from '../state/state.ts'
 
@@ -26,7 +26,7 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
   }
   refuseMoved(state)
   const { bot, url } = state.environment
-  if (bot !== environment.bot) {
+  if (!isSameId(bot, environment.bot)) {
     throw foreign(
       `bot "${bot}"`,
       environment.bot,

@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { isSameAddress } from '@scenewright/model/config'
+import { isSameBot } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { findOpen, recordOwners, recordReceipt } from './changes.ts'
 import type { Receipt } from './receipt.ts'
@@ -20,12 +20,9 @@ export function applyReceipts(state: State, receipts: readonly Receipt[]): State
  * Rejects, with an OperationError `state`, a state that lacks what the receipts prove: it was deleted, or an older one
  * was restored, and scenarios would be created a second time.
  */
-export function checkReceipts(
-  state: State | null,
-  receipts: readonly Receipt[],
-  { name, bot, url }: TargetEnvironment,
-): void {
-  const ours = receipts.filter(receipt => receipt.bot === bot && isSameAddress(receipt.url, url))
+export function checkReceipts(state: State | null, receipts: readonly Receipt[], environment: TargetEnvironment): void {
+  const ours = receipts.filter(receipt => isSameBot(receipt, environment))
+  const { name } = environment
   const owners = recordOwners(state)
   const lost = ours.find(({ kind, remote_id, op_id }) => {
     return (
