@@ -227,6 +227,13 @@ test('no report replaces a source or a config', async () => {
   expect(kept()).toEqual(before)
 })
 
+test.each(['graph', 'plan', 'state export'])('%s checks the name of --out before its work', async command => {
+  const { code, stderr } = await scenewright([...command.split(' '), '--out', 'a.scenario.yaml'], {
+    cwd: await folderWith({}),
+  })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('has the name of a source or a config')])
+})
+
 test.skipIf(process.platform !== 'linux')('a folder that takes no new ones ends a command', async () => {
   const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
   for (const args of [

@@ -11,7 +11,7 @@ import { loadState, type State } from '@scenewright/deployer/state'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
-import { writeReport } from '../../shell/files.ts'
+import { requireReportFile, writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
 import { deactivationsProblem } from './deactivations.ts'
 import { checkSeen, chosenKeys, desiredScenarios, openReading, openTarget, overwriting, type Target } from './deploy.ts'
@@ -54,6 +54,7 @@ export const plan: CommandDefinition<Options> = {
   ],
   async run(invocation, keys, options) {
     const { terminal } = invocation
+    if (options.out !== undefined) requireReportFile(invocation.cwd, options.out)
     const sources = await openSoundSources(invocation, options)
     const { project, scenarios } = sources
     const revision = await openRevision(invocation, sources)

@@ -10,7 +10,7 @@ import {
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
-import { writeReport } from '../../shell/files.ts'
+import { requireReportFile, writeReport } from '../../shell/files.ts'
 import { type GraphFormatName, graphFormatNames, graphFormats } from './formats/index.ts'
 
 interface Options extends SharedOptions {
@@ -40,6 +40,7 @@ export const graph: CommandDefinition<Options> = {
     ['scenewright graph --least 3 --format dot | dot -Tpng > similar.png', 'the similar scenarios of the project'],
   ],
   async run(invocation, [key], options) {
+    if (options.out !== undefined) requireReportFile(invocation.cwd, options.out)
     if (key !== undefined && options.least !== undefined) {
       throw new OperationError('usage', '--least is only for the graph of the project', {
         help: 'omit the key to draw the similar scenarios of the project',

@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { writeReport } from '../../shell/files.ts'
+import { requireReportFile, writeReport } from '../../shell/files.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 import { missingText } from './missing-text.ts'
@@ -19,6 +19,7 @@ export const stateExport: CommandDefinition<Options> = {
   examples: [['scenewright state export --env production --out production.json', 'a backup for `state restore`']],
   async run(invocation, _args, options) {
     const { terminal, cwd } = invocation
+    if (options.out !== undefined) requireReportFile(cwd, options.out)
     const { store, environment } = await openTarget(invocation, await openConfig(invocation, options), options)
     const exported = await exportState(store)
     if (exported === null) {
