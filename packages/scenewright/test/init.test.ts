@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { git } from '../../workspace/test/git-repository.ts'
+import { commit, git } from '../../workspace/test/git-repository.ts'
 import toolkit from '../package.json' with { type: 'json' }
 import { bin, folderWith, scenewright } from './run.ts'
 
@@ -193,6 +193,16 @@ describe('the CI file that init writes', () => {
     expect(stderr).toContain('`scenewright ci init --host gitlab --print`')
     expect(readFileSync(join(cwd, '.gitlab-ci.yml'), 'utf8')).toBe('stages: [mine]\n')
   })
+})
+
+test('init says that the jobs run for the current branch if several are known, and none as the default', async () => {
+  const cwd = await folderWith({ 'readme.md': 'Shop' })
+  git(cwd, 'init', '--quiet', '--initial-branch', 'trunk')
+  commit(cwd)
+  git(cwd, 'switch', '--quiet', '--create', 'add-bot')
+  const { code, stderr } = await scenewright(['init'], { cwd })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('the jobs run for "add-bot", the current branch.')])
+  expect(stderr).toContain('then `scenewright ci init` with --force.')
 })
 
 test('init names the schema in each YAML file, and settles VS Code', async () => {

@@ -10,7 +10,7 @@ import { chosenEnvironment } from '../deploy/environment.ts'
 import { type CiFile, includeAdvice, planFiles } from './ci-files.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 import { type CiInstall, installAdvice, readInstall } from './install.ts'
-import { type CiRepository, readRepository } from './read-repository.ts'
+import { type CiRepository, guessAdvice, readRepository } from './read-repository.ts'
 import type { CiEnvironment, CiSetup } from './setup.ts'
 
 interface Options extends SharedOptions {
@@ -52,7 +52,7 @@ export const ciInit: CommandDefinition<Options> = {
     const { install, manager, missing } = readInstall(project.root, repository.top)
     const setup = readSetup(project, repository, { names: options.env ?? [], install })
     const hosts = hostsFor(options, repository.hosts)
-    if (repository.isGuess) terminal.err(guessAdvice(repository.branch))
+    terminal.err(guessAdvice(repository, 'this command again'))
     if (options.print) {
       for (const host of hosts) terminal.out(ciHosts[host].render(setup))
       return 0
@@ -78,10 +78,6 @@ export const ciInit: CommandDefinition<Options> = {
 
 const noRepositoryYet =
   '\nThere is no git repository yet, which CI requires: run `git init` here. If you run it in another folder, run this command again afterwards.\n'
-
-function guessAdvice(branch: string): string {
-  return `No default branch is known here, so the jobs run for "${branch}", the current branch. If that is wrong, run \`git remote set-head origin --auto\`, then this command again with --force.\n`
-}
 
 function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
   if (host !== undefined) return [host]

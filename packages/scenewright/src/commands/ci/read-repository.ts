@@ -54,6 +54,12 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
   }
 }
 
+/** What to do if the default branch was guessed, and `command` writes the CI files again; empty if it is known. */
+export function guessAdvice({ branch, isGuess }: CiRepository, command: string): string {
+  if (isGuess !== true) return ''
+  return `No default branch is known here, so the jobs run for "${branch}", the current branch. If that is wrong, run \`git remote set-head origin --auto\`, then ${command} with --force.\n`
+}
+
 /** The server in the address of a remote, `https://gitlab.com/a/b` or `git@gitlab.com:a/b`; empty if it is a folder. */
 function serverOf(address: string): string {
   const [, ofUrl, ofPath] = /^[a-z][\w+.-]*:\/\/(?:[^/@]*@)?([^/:]*)|^(?:[^/@]*@)?([^/:]+):/i.exec(address) ?? []

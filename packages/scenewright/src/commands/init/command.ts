@@ -10,7 +10,7 @@ import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/c
 import { ownCommand } from '../../shell/installation.ts'
 import { includeAdvice, planFiles } from '../ci/ci-files.ts'
 import { foldersBetween, installStep, type ProjectInstall, readInstall } from '../ci/install.ts'
-import { type CiRepository, readRepository } from '../ci/read-repository.ts'
+import { type CiRepository, guessAdvice, readRepository } from '../ci/read-repository.ts'
 import { starterSetup } from '../ci/setup.ts'
 import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from './editor.ts'
 import { configPath, packageFile, starterFiles } from './files.ts'
@@ -86,12 +86,14 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 }
 
 /** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
-async function writeCi(root: string, { top, folder, branch, hosts: known }: CiRepository) {
+async function writeCi(root: string, repository: CiRepository) {
+  const { top, folder, branch, hosts: known } = repository
   const { install } = readInstall(root, top)
   const setup = starterSetup({ folder, branch, install })
   const hosts = known.length > 0 ? known : (['github'] as const)
   const files: string[] = []
-  let advice = ''
+  const guess = guessAdvice(repository, '`scenewright ci init`')
+  let advice = guess === '' ? '' : `\n${guess}`
   for (const { host, path, text, status } of await planFiles(top, hosts, setup)) {
     const file = join(top, path)
     if (status === 'foreign') advice += foreignAdvice(path, host)
