@@ -160,15 +160,19 @@ test('an adopted scenario with an unpublished draft is updated only with the --o
   expect((await run(...remedy)).code).toBe(0)
 })
 
-test('drift does not advise to adopt what is adopted under another key, and not published yet', async () => {
+test('drift compares the export of an adopted scenario, also before a deploy has published it', async () => {
   const made = await botWith('refunds')
   put(made.cwd, { 'exports/cost.json': JSON.stringify(exported('refunds')) })
   const args = ['--id', idOf(made, 'refunds'), '--document', 'exports/cost.json', '--init', '--unverified']
   expect((await made.run('adopt', 'shop/refunds', ...args)).code).toBe(0)
-  const { stderr } = await made.run('drift', '--from-export', 'exports')
-  expect(stderr).toContain(
-    'Adopted already; they can be compared after the next deploy:\n  exports/cost.json: shop/refunds',
-  )
+  for (const rest of [['exports'], ['exports/cost.json'], ['exports/cost.json', '--key', 'shop/refunds']]) {
+    const { code, stdout, stderr } = await made.run('drift', '--from-export', ...rest)
+    expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(/^nothing differs .*\n$/)])
+  }
+  put(made.cwd, { 'exports/cost.json': JSON.stringify(exported('refunds', 'Two weeks.')) })
+  const { code, stdout, stderr } = await made.run('drift', '--from-export', 'exports')
+  expect([code, stdout]).toEqual([1, expect.stringContaining('"reply" says: [-A week-]{+Two weeks+}')])
+  expect(stderr).toContain('scenewright decompile exports/cost.json --out scenarios/shop/refunds.scenario.yaml --force')
   expect(stderr).not.toContain('scenewright adopt')
 })
 

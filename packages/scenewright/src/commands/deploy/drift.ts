@@ -68,7 +68,7 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   const state = await loadTargetState(target)
   const reading = await openReading(invocation, target)
   const edits = await readHandEdits({ ...reading, state }).finally(reading.end)
-  const base = await deployedVersions(target.store, edits)
+  const base = await knownVersions(target.store, edits)
   const head = base.flatMap(scenario =>
     edits.flatMap(edit => (edit.key === scenario.key ? serviceSide(scenario, edit) : [])),
   )
@@ -77,12 +77,12 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
 }
 
-/** The versions of edited scenarios according to the state, also of those whose source was removed. */
-async function deployedVersions(
+/** The published versions of scenarios according to the state, or else their drafts; also of those without a source. */
+async function knownVersions(
   store: StateStore,
-  edits: readonly EditedScenario[],
+  some: readonly Pick<EditedScenario, 'key' | 'entry'>[],
 ): Promise<readonly ComparedScenario[]> {
-  const known = edits.flatMap(({ key, entry: { published, draft, is_active } }) => {
+  const known = some.flatMap(({ key, entry: { published, draft, is_active } }) => {
     const version = published ?? draft
     return version === undefined ? [] : [{ key, version, isActive: is_active }]
   })
@@ -123,23 +123,24 @@ async function inExports(
 ): Promise<Found> {
   const exports = await readExports(invocation.cwd, options.fromExport)
   const target = await openTarget(invocation, project, options)
-  const adopted = await adoptedTitles(target.store, await loadTargetState(target))
+  const adopted = await unpublishedVersions(target.store, await loadTargetState(target))
   const deployed = await deployedSide(invocation, project, options)
-  const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, options.key)
+  const { base, head } = matchExports([...deployed.scenarios.map(withoutLayout), ...adopted], exports, options.key)
   const compared = { base, head: head.map(withoutLayout) }
   const scenarios = diffScenarios(compared.base, compared.head, levelSettings(project))
-  const help = exportsHelp(scenarios, head, { deployed: new Set(base.map(one => one.key)), adopted })
+  const help = exportsHelp(scenarios, head, new Set(base.map(one => one.key)))
   const name = { base: deployed.name, head: 'the export' }
   return { ...compared, name, scenarios, isEdited: scenarios.length > 0, help }
 }
 
-/** The keys, by title, of adopted scenarios that no deploy has published yet: they have no deployed version to compare. */
-async function adoptedTitles(store: StateStore, { scenarios }: State): Promise<ReadonlyMap<string, string>> {
-  const adopted = Object.entries(scenarios).flatMap(([key, { remote_id, draft, published }]) =>
-    remote_id === undefined || draft === undefined || published !== undefined ? [] : [{ key, version: draft }],
+/** The versions of scenarios that exist on the service, and were never published by a deploy, such as adopted ones. */
+function unpublishedVersions(store: StateStore, { scenarios }: State): Promise<readonly ComparedScenario[]> {
+  const waiting = Object.entries(scenarios).flatMap(([key, entry]) =>
+    entry.remote_id === undefined || entry.published !== undefined || entry.tombstone !== undefined
+      ? []
+      : [{ key, entry }],
   )
-  const documents = await deployedDocuments(store, adopted)
-  return new Map(Array.from(documents, ([key, { scenario }]) => [scenario.title, key]))
+  return knownVersions(store, waiting)
 }
 
 function keyWithoutExport(): OperationError {
@@ -152,17 +153,12 @@ function keyWithoutExport(): OperationError {
 function exportsHelp(
   scenarios: readonly ScenarioDiff[],
   exports: readonly (ComparedScenario & Exported)[],
-  { deployed, adopted }: { readonly deployed: ReadonlySet<string>; readonly adopted: ReadonlyMap<string, string> },
+  deployed: ReadonlySet<string>,
 ): string {
   const changed = new Set(scenarios.map(({ key }) => key))
   const shown = exports.filter(({ key }) => changed.has(key))
   const known = shown.filter(({ key }) => deployed.has(key))
-  const others = shown.filter(({ key }) => !deployed.has(key))
-  const unknown = others.filter(({ document }) => !adopted.has(document.scenario.title))
-  const waiting = others.flatMap(({ path, document }) => {
-    const key = adopted.get(document.scenario.title)
-    return key === undefined ? [] : [`  ${path}: ${key}\n`]
-  })
+  const unknown = shown.filter(({ key }) => !deployed.has(key))
   const edits = known.map(
     ({ key, path }) => `  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`,
   )
@@ -177,7 +173,6 @@ function exportsHelp(
       ...(adoptions.length > 0
         ? ['No deploy created this. A new source would create it again; adopt the existing record:\n', ...adoptions]
         : []),
-      ...(waiting.length > 0 ? ['Adopted already; they can be compared after the next deploy:\n', ...waiting] : []),
     ].join(''),
   )
 }
