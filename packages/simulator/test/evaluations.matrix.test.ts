@@ -58,23 +58,27 @@ test.each(generated)(
   '$name: evaluated after any edits, all predictions are those of a new evaluation',
   ({ language, scenarios: given, numRuns, maxLength }) => {
     const settings = { ...botDefaults, primary_language: language }
+    // Before the edits, all runs have the same state.
+    const first = createBot(given, settings)
+    const unedited = evaluated(evaluateMessages(first, groupsOf(given), limits))
     fc.assert(
       fc.property(fc.array(edits, { minLength: 1, maxLength }), steps => {
         let scenarios = given
-        let bot: Bot | undefined
-        let before: EvaluatedState | undefined
-        for (const [step, edit] of [undefined, ...steps].entries()) {
-          if (edit !== undefined) scenarios = apply(scenarios, edit)
-          bot = finish(prepareBot(scenarios, settings, before?.texts ?? bot))
-          const groups = groupsOf(scenarios)
-          const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
+        let { state } = unedited
+        let bot = first
+        for (const [step, edit] of steps.entries()) {
           // Each second state continues as in another process; some of these have only their records.
-          before = again.state && step % 2 === 0 ? structuredClone(withTexts(again.state, bot)) : again.state
+          let before = state && step % 2 === 0 ? structuredClone(withTexts(state, bot)) : state
           if (before !== undefined && step % 4 === 0) {
             before = { ...before, decided: { ...before.decided, byGroup: new Map() } }
           }
+          scenarios = apply(scenarios, edit)
+          bot = finish(prepareBot(scenarios, settings, before?.texts ?? bot))
+          const groups = groupsOf(scenarios)
+          const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
           const fresh = evaluated(evaluateMessages(createBot(scenarios, settings), groups, limits))
           expect(again.predictions).toEqual(fresh.predictions)
+          state = again.state
         }
       }),
       { numRuns },
