@@ -51,14 +51,15 @@ export function statsAt(path: string): Stats | undefined {
 
 /**
  * Creates a folder, and its parents. Returns the created ones, each after its parent. The recursive way of Node never
- * ends in a folder such as `/proc`, which takes no new ones; here that is an OperationError `usage`.
+ * ends in a folder such as `/proc`, which takes no new ones; here that is an OperationError `usage`. `mode`: the
+ * permissions of the created ones.
  */
-export function makeFolder(path: string): readonly string[] {
+export function makeFolder(path: string, mode?: number): readonly string[] {
   if (isFolder(path)) return []
   const parent = dirname(path)
-  const created = parent === path ? [] : makeFolder(parent)
+  const created = parent === path ? [] : makeFolder(parent, mode)
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode })
     return [...created, path]
   } catch (error) {
     // Another process may have created it meanwhile.

@@ -37,6 +37,12 @@ test('a key is reissued, a typo in the address is named, and a folder in use is 
   expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
 })
 
+test.skipIf(process.platform !== 'linux')('a data folder that cannot be created is an error', async () => {
+  const cwd = await folderWith({})
+  const started = await scenewright(['service', 'start', '--data', '/proc/none/data'], { cwd })
+  expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining('"/proc/none/data" could not be created') })
+})
+
 test('a shell that reads the output of init has the address as it is, whatever it contains', async () => {
   const cwd = await folderWith({})
   const { call } = await onNewDatabase(cwd)

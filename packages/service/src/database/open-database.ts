@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { machineTimers, type Timers } from '../runtime/timers.ts'
@@ -156,7 +157,7 @@ async function openFolder(
   dataFolder: string,
   { replacesLost, ...options }: EmbeddedOptions & { readonly replacesLost: boolean },
 ): Promise<Opened> {
-  makeFolder(dataFolder)
+  makeDataFolder(dataFolder)
   requireOwner(dataFolder)
   const unlock = await lock(dataFolder).catch(error => {
     throw lockingFailed(dataFolder, error)
@@ -194,18 +195,12 @@ function lock(dataFolder: string): Promise<() => Promise<void>> {
   })
 }
 
-function makeFolder(path: string): void {
+function makeDataFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path, 0o700)
   } catch (error) {
-    const isThere = existsSync(path)
-    throw new OperationError(
-      'usage',
-      `The data folder "${path}" ${isThere ? 'is not a folder' : 'could not be created'}.`,
-      {
-        cause: error,
-      },
-    )
+    const fault = existsSync(path) ? 'is not a folder' : `could not be created: ${fileFault(error)}`
+    throw new OperationError('usage', `The data folder "${path}" ${fault}.`, { cause: error })
   }
 }
 
