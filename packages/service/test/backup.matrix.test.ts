@@ -260,6 +260,21 @@ describe('a file', () => {
     remove()
   })
 
+  test('is never one of the service itself in the data folder', async () => {
+    const own = await databasesOf('the embedded database').newOwnedPlace()
+    const inFolder = (name: string) => join(own.dataFolder ?? '', name)
+    writeFileSync(inFolder('header.key'), 'the key')
+    symlinkSync(inFolder('header.key'), inFolder('link'))
+    for (const name of ['header.key', 'link', 'pgdata.unfinished', join('pgdata', 'PG_VERSION'), 'lock-1']) {
+      const refused = { code: 'usage', message: expect.stringContaining('a file of the service itself') }
+      const file = inFolder(name)
+      await expect(backUp({ ...own, file })).rejects.toMatchObject(refused)
+      await expect(exportAccount({ ...own, email: 'owner@example.com', file })).rejects.toMatchObject(refused)
+    }
+    expect(readFileSync(inFolder('header.key'), 'utf8')).toBe('the key')
+    expect(await backUp({ ...own, file: inFolder('bots.backup') })).toMatchObject({ rows: 3 })
+  })
+
   test('is written to where a link leads, and the link stays', async () => {
     const { dataFolder, remove } = newFolder()
     const [link, file] = [join(dataFolder, 'link'), join(dataFolder, 'far', 'x')]

@@ -58,7 +58,7 @@ export async function exportAccount(
           yield `${line}\n`
         }
       }
-      await writeWholeFile(file, part => pipeline(Readable.from(lines()), part))
+      await writeWholeFile(file, location, part => pipeline(Readable.from(lines()), part))
     })
     return { email: account.email, rows }
   })

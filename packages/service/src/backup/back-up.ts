@@ -41,7 +41,10 @@ export async function backUp(options: DatabaseLocation & CopyOptions): Promise<C
   })
 }
 
-async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {
+async function copyOut(
+  transaction: Transaction<Tables>,
+  options: DatabaseLocation & CopyOptions,
+): Promise<CopySummary> {
   const { file, signal, onProgress = () => {} } = options
   const migrations = await migrationsDone(transaction)
   await usePlainText(transaction)
@@ -61,7 +64,7 @@ async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): 
     }
     yield JSON.stringify({ sequences: await readSequences(transaction, tables) })
   }
-  await writeWholeFile(file, part =>
+  await writeWholeFile(file, options, part =>
     pipeline(Readable.from(withChecksum(lines())), createGzip({ level: 4 }), part, { signal }),
   )
   return { tables: tables.length, rows: count }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
@@ -239,6 +239,12 @@ async function openEmbedded(dataFolder: string, embeddedOptions: EmbeddedOptions
     await database.close()
     throw error
   }
+}
+
+/** Whether a path from a data folder belongs to the service: replacing that file would destroy data. */
+export function isOwnPath(path: string): boolean {
+  const [name = ''] = path.split(sep)
+  return [databaseFolder, unfinishedMark, createdMark, keyFile].includes(name) || /^lock(-\d+)?$/.test(name)
 }
 
 function hasFiles(folder: string): boolean {
