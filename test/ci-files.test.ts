@@ -64,12 +64,13 @@ interface Hook {
   readonly language: string
   readonly files: string
   readonly pass_filenames?: boolean
+  readonly always_run?: boolean
   readonly require_serial?: boolean
 }
 
 describe('.pre-commit-hooks.yaml', () => {
   const hooks: readonly Hook[] = parse(read('.pre-commit-hooks.yaml'))
-  const keys = 'id name description entry language files pass_filenames require_serial'.split(' ')
+  const keys = 'id name description entry language files pass_filenames always_run require_serial'.split(' ')
 
   test('contains two hooks with keys that pre-commit knows, which install nothing', () => {
     expect(hooks.map(({ id }) => id)).toEqual(['scenewright-check', 'scenewright-fmt'])
@@ -94,6 +95,10 @@ describe('.pre-commit-hooks.yaml', () => {
     ['README.md', false, false],
   ])('%s starts check: %s, fmt: %s', (file, check, fmt) => {
     expect(hooks.map(({ files }) => new RegExp(files).test(file))).toEqual([check, fmt])
+  })
+
+  test('only check also runs if all files of a commit are deleted', () => {
+    expect(hooks.map(hook => hook.always_run)).toEqual([true, undefined])
   })
 
   test('fmt formats the sources of the project, and check finds its errors', () => {
