@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { folderWith, scenewright } from '../run.ts'
@@ -139,6 +140,17 @@ test('the server ends when the process of its client is gone, although the conne
   expect(await ended).toEqual([0, null])
   expect(child.stdin.destroyed).toBe(true)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a client whose parent never asks for its exit status counts as gone',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    onTestFinished(() => void parent.kill())
+    const [line] = await once(parent.stdout, 'data')
+    const { ended } = serverProcess(await folderWith(project), { args: ['--clientProcessId', String(line).trim()] })
+    expect(await ended).toEqual([0, null])
+  },
+)
 
 test('a request that the client cancels is answered with an error', async () => {
   const editor = await editorAt({ cwd: await folderWith(project) })

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import { Writable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
+import { isRunning } from '@scenewright/model/system'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { silentInvocation } from '../../shell/silent-invocation.ts'
@@ -56,7 +58,7 @@ async function serve(invocation: Invocation, { clientProcessId, config, cache }:
   const { promise, resolve } = withResolver<number>()
   const watchClient = (pid: number) => {
     watch ??= setInterval(() => {
-      if (!isRunning(pid)) resolve(0)
+      if (!isRunning({ pid, host: hostname(), started: '' })) resolve(0)
     }, watchInterval)
   }
   const connect = () => {
@@ -95,15 +97,6 @@ function withResolver<Value>(): { readonly promise: Promise<Value>; resolve(valu
     resolve = resolved
   })
   return { promise, resolve: value => resolve(value) }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Of another user: it exists.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function terminalStream(terminal: Invocation['terminal']): Writable {
