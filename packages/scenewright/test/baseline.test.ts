@@ -255,6 +255,14 @@ describe('a baseline', () => {
     expect(stderr).toContain('the maximum for a baseline')
   })
 
+  test('is never a source, and another file is not to be deleted', async () => {
+    const folder = await folderWith({ ...project, 'notes.md': '# Notes\n' })
+    const refused = async (name: string) => (await check(folder, '--write-baseline', '--baseline', name)).stderr
+    expect(await refused('new.scenario.yaml')).toContain('has the name of a source or a config')
+    expect(existsSync(join(folder, 'new.scenario.yaml'))).toBe(false)
+    expect(await refused('notes.md')).toMatch(/is not JSON.*use another file/s)
+  })
+
   test.each([
     [['--baseline', 'none.json'], 'there is no baseline "none.json"'],
     [['--prune-baseline'], `there is no baseline "${file}"`],

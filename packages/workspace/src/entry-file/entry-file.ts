@@ -70,8 +70,14 @@ function parse(text: string, file: EntryFile, { help }: EntryFileFormat): unknow
     return JSON.parse(text)
   } catch {
     const conflict = /^<{7} /m.exec(text)
-    if (conflict === null)
-      throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
+    if (conflict === null) {
+      // Nobody should delete a file that never was one of these, such as a source.
+      const isDamaged = /^\s*(?:\{|$)/.test(text)
+      throw refusal(file, 'is not JSON from here on', {
+        at: locateInJson(text),
+        help: isDamaged ? help.damaged : help.other,
+      })
+    }
     throw refusal(file, 'contains an unresolved merge conflict', {
       at: lineOf(text, conflict.index),
       help: 'keep the lines of both sides; duplicate entries are harmless',

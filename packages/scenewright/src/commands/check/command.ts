@@ -20,6 +20,7 @@ import {
   numberOption,
   type SharedOptions,
 } from '../../shell/command.ts'
+import { requireReportFile } from '../../shell/files.ts'
 import { type FindingsFormatName, findingsFormatNames } from './formats/index.ts'
 import { printFindings } from './formats/print-findings.ts'
 
@@ -126,6 +127,7 @@ async function revised(checked: CheckedSources, invocation: Invocation, options:
       help: '--write-baseline also removes findings that no longer occur',
     })
   }
+  if (options.baseline !== undefined) requireReportFile(invocation.cwd, options.baseline)
   const { updateBaseline } = await import('@scenewright/workspace/baseline')
   return updateBaseline(checked, invocation, options)
 }
