@@ -1,4 +1,5 @@
 import { startOfFile } from '@scenewright/model'
+import { escapeCharacter } from '@scenewright/model/text'
 import { projectRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -13,16 +14,25 @@ export const renamedWithoutTrace = projectRule({
     for (const { from, to } of renames) {
       const scenario = traced.has(from) ? undefined : scenarios.find(({ key }) => key === to)
       if (scenario === undefined) continue
+      // Keys in different forms of Unicode look the same.
+      const shown = from.normalize() === to.normalize() ? escaped : (name: string) => name
       report({
-        message: `The scenario ${quoted(from)} seems to be renamed to ${quoted(to)}, but has no renamed_from: a deploy would deactivate the old scenario and create a new one`,
+        message: `The scenario ${shown(quoted(from))} seems to be renamed to ${shown(quoted(to))}, but has no renamed_from: a deploy would deactivate the old scenario and create a new one`,
         at: scenario.keyPlace ?? { file: scenario.file, range: startOfFile },
         scenario: to,
-        help: `If it is the same scenario, add the line: ${renamedFrom(scenario.file, from)}`,
+        help: `If it is the same scenario, add the line: ${renamedFrom(scenario.file, from, shown)}`,
       })
     }
   },
 })
 
-function renamedFrom(file: string, from: string): string {
-  return file.endsWith('.ts') ? `renamed_from: '${from.replaceAll("'", "\\'")}',` : `renamed_from: ${from}`
+function renamedFrom(file: string, from: string, shown: (name: string) => string): string {
+  const key = shown(from)
+  if (file.endsWith('.ts')) return `renamed_from: '${key.replaceAll("'", "\\'")}',`
+  return `renamed_from: ${key === from ? from : `"${key}"`}`
+}
+
+/** A name in ASCII, with escapes that YAML and TypeScript have in common. */
+function escaped(name: string): string {
+  return name.replace(/[^ -~\u{10000}-\u{10ffff}]/gu, escapeCharacter)
 }
