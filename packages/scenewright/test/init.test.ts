@@ -176,6 +176,15 @@ describe('the CI file that init writes', () => {
     expect((await scenewright(['doctor'], { cwd })).stdout).toContain(path.replace(/^[./]*(?=\.github)/, ''))
   })
 
+  test('is not written if git refuses the repository, and the reason is given', async () => {
+    const cwd = await project({ 'bots/shop/keep': '' }, 'bots/shop')
+    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    const { code, stdout, stderr } = await scenewright(['init'], { cwd, env })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('.github')
+    expect(stderr).toMatch(/No CI file is written: .*safe\.directory.*`scenewright ci init`/s)
+  })
+
   test('is replaced by ci init as long as nobody has changed it', async () => {
     const cwd = await project({ 'bots/shop/keep': '' }, 'bots/shop')
     await scenewright(['init'], { cwd })

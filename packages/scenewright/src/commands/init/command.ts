@@ -87,7 +87,9 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 
 /** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
 async function writeCi(root: string, repository: CiRepository) {
-  const { top, folder, branch, hosts: known } = repository
+  const { top, folder, branch, hosts: known, refusal } = repository
+  // Elsewhere than at the top, the host would not read the files.
+  if (refusal !== undefined) return { files: [], advice: refusedAdvice(refusal) }
   const { install } = readInstall(root, top)
   const setup = starterSetup({ folder, branch, install })
   const hosts = known.length > 0 ? known : (['github'] as const)
@@ -101,6 +103,11 @@ async function writeCi(root: string, repository: CiRepository) {
   }
   for (const host of hosts) advice += await includeAdvice(top, host, setup)
   return { files, advice }
+}
+
+function refusedAdvice({ message, help }: OperationError): string {
+  const steps = [...(help === undefined ? [] : [help]), 'then run `scenewright ci init`']
+  return `\nNo CI file is written: ${message}\nhelp: ${steps.join('; ')}\n`
 }
 
 function foreignAdvice(path: string, host: string): string {
