@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -90,6 +90,19 @@ describe('compile', () => {
     expect(readdirSync(cwd)).not.toContain('build')
     const { stdout } = await scenewright(['compile', '--stdout', 'scenarios/manifest.scenario.yaml'], { cwd })
     expect(JSON.parse(stdout).scenario.title).toBe('A')
+  })
+
+  test.each(['a.json', 'manifest.json'])('a file %s of another kind is not replaced', async name => {
+    const source = 'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: done }\n    done: END\n'
+    const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source, [name]: '{ "name": "my-bot" }\n' })
+    const { code, stderr } = await scenewright(['compile', '--out', '.'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is not a compiled document') })
+    expect(readFileSync(join(cwd, name), 'utf8')).toBe('{ "name": "my-bot" }\n')
+    rmSync(join(cwd, name))
+    for (const _time of [1, 2]) expect(await scenewright(['compile', '--out', '.'], { cwd })).toMatchObject({ code: 0 })
+    // Without the list of documents, such as one in a folder of exports.
+    rmSync(join(cwd, 'manifest.json'))
+    expect(await scenewright(['compile', '--out', '.'], { cwd })).toMatchObject({ code: 0 })
   })
 
   test('a link in the output, as a checkout may contain one, is replaced, and what it leads to stays as it is', async () => {

@@ -1,14 +1,15 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { createManifest, emitDocument, emitManifest } from '@scenewright/compiler'
-import { type ImportDocument, OperationError } from '@scenewright/model'
+import { documentFormat, type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
-import { fileFault } from '@scenewright/model/file-access'
+import { fileFault, statsAt } from '@scenewright/model/file-access'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { isLink } from '../../shell/contained-path.ts'
 import { outputFault, writeWhole } from '../../shell/files.ts'
 
 /** A file to write; `path` is relative to the output folder. The last one is the manifest of the folder. */
@@ -89,8 +90,8 @@ const manifestFault = `the document of "manifest" would have the name of the lis
 
 /**
  * Writes the files below `folder`, each atomically, and deletes files in the manifest of an earlier run that this run
- * does not write. Nothing else in the folder is touched. Files that cannot coexist on this system are an
- * OperationError, and none is written.
+ * does not write. Nothing else in the folder is touched. Files that cannot coexist on this system, or would replace one
+ * of another kind, are an OperationError, and none is written.
  */
 async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<void> {
   const paths = files.map(({ path }) => path)
@@ -100,12 +101,31 @@ async function writeOutput(folder: string, files: readonly OutputFile[]): Promis
       help: 'a document is named after its scenario: rename the source, or change its key',
     })
   }
+  const before = await writtenBefore(folder)
   const written = new Set(paths.map(path => resolve(folder, path)))
-  const stale = (await writtenBefore(folder)).filter(path => !written.has(path))
+  const stale = before.filter(path => !written.has(path))
+  const known = new Set(before)
+  await requireOwn([...written].filter(path => !known.has(path)))
   // Deleted first: in a case-insensitive file system, one may have the name of a file that is written next.
   for (const path of stale) await writing(path, rm(path, { force: true }))
   for (const { path, text } of files) await writing(join(folder, path), writeWhole(join(folder, path), text))
 }
+
+/** A usage error for a file that no run has written, such as a `package.json`. */
+async function requireOwn(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    // A link is replaced, and what it leads to stays.
+    if (isLink(path) || statsAt(path)?.isFile() !== true) continue
+    const text = await readFile(path, 'utf8').catch(() => '')
+    if (ownSigns.some(sign => text.includes(sign))) continue
+    throw new OperationError('usage', `"${path}" is not a compiled document, and is not replaced`, {
+      help: 'write to another folder with --out, or delete the file',
+    })
+  }
+}
+
+/** What a document and a manifest contain, also with a merge conflict. */
+const ownSigns = [`"${documentFormat}"`, '"documents": [']
 
 /** An error of the file system becomes an OperationError that names the file. */
 async function writing(path: string, written: Promise<void>): Promise<void> {
