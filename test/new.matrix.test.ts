@@ -20,7 +20,15 @@ const vitest = (...args: readonly string[]) =>
 /** The generator writes into a copy of the sources, which shares the installed packages. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'new-'))
-  const files = ['.gitignore', 'biome.json', 'package.json', 'vitest.config.ts', 'README.md']
+  const files = [
+    '.gitignore',
+    'biome.json',
+    'package.json',
+    'vitest.config.ts',
+    'README.md',
+    'tsconfig.json',
+    'tsconfig.base.json',
+  ]
   const filter = (path: string) => basename(path) !== 'dist'
   for (const part of [...files, 'docs', 'packages', 'schemas', 'scripts', 'test']) {
     cpSync(join(root, part), join(copy, part), { recursive: true, verbatimSymlinks: true, filter })
@@ -53,7 +61,7 @@ const kinds = {
     expect(read('docs/diff.md')).toContain('| `tone-changed` |')
   },
   async route() {
-    await create('route', 'dialogues/who-asks')
+    await create('route', 'knowledge/who-asks')
     await vitest('packages/service/test/who-asks.test.ts', 'packages/service/test/openapi.test.ts')
     expect(read('schemas/openapi.json')).toContain('"operationId": "whoAsks"')
     const unknown = { code: 1, stderr: expect.stringContaining('packages/service/src/resources/no/routes.ts') }
@@ -70,6 +78,15 @@ test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'kind', 
   'npm run new %s writes valid files',
   async kind => kinds[kind](),
 )
+
+// The command, which is all that `npm test` writes, has what all commands have.
+test.skipIf(byTier({ once: true, full: false }))('what npm run new writes has the right types', async () => {
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc')
+  const args = [compiler, '--noEmit', '--project', 'tsconfig.json']
+  // The errors are in the standard output of a run that failed.
+  const { stdout } = await run(process.execPath, args, { cwd: copy }).catch(failed => failed)
+  expect(stdout).toBe('')
+})
 
 test.each([[[]], [['rule', 'as-named']], [['command', 'Tally']], [['toString', 'x']]])(
   'npm run new %j prints its usage',

@@ -34,13 +34,13 @@ function exportOf(name) {
 }
 
 const source = name => `import { scenarioPath } from '@scenewright/model/compilation'
-import { turned } from '../shown.ts'
+import { showTurn } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
 /** Changes of the tone, a number that a scenario might have. */
 export const ${exportOf(name)} = changeGroup(
   {
-    '${name}': { level: 'info', message: change => \`tone: \${turned(change)}\` },
+    '${name}': { level: 'info', message: change => \`tone: \${showTurn(change)}\` },
   },
   ({ base, head }) => {
     const { tone: before } = base.document.scenario

@@ -18,7 +18,7 @@ export const route = {
       files: { [`${service}/test/${name}.test.ts`]: test(name) },
       lines: [
         { file: schema, after: /^\} as const satisfies JsonSchema$/, text: answer(name) },
-        { file: routes, after: /^\}\)$/, text: operation(name) },
+        { file: routes, within: /^\/\*\*.*\*\/\nexport const \w+: readonly Route\[\] = /m, text: operation(name) },
         { file: routes, within: /^import /m, text: `import { ${nameOf(name)}Record } from './schema.ts'\n$&` },
         { file: routes, within: /(: readonly Route\[\] = \[[^\]]*?),?\s*\]/, text: `$1, ${nameOf(name)}]` },
       ],
@@ -47,8 +47,7 @@ export const ${nameOf(name)}Record = {
   properties: { account_unique_id: uniqueId },
 } as const satisfies JsonSchema`
 
-const operation = name => `
-/** The account that asks. */
+const operation = name => `/** The account that asks. */
 const ${nameOf(name)} = defineRoute({
   name: '${nameOf(name)}',
   method: 'GET',
@@ -61,7 +60,9 @@ const ${nameOf(name)} = defineRoute({
   async handle({ account }) {
     return { account_unique_id: account.id }
   },
-})`
+})
+
+$&`
 
 const test = name => `import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
