@@ -338,6 +338,8 @@ describe('the variables', () => {
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_EXPORTER_OTLP_HEADERS', secret],
     ['OTEL_EXPORTER_OTLP_HEADERS', `a=%${secret}`],
+    ['OTEL_EXPORTER_OTLP_HEADERS', `my key=${secret}`],
+    ['OTEL_EXPORTER_OTLP_HEADERS', `a=${secret}%0Ab`],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '0'],
     ['OTEL_TRACES_EXPORTER', 'zipkin'],
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],

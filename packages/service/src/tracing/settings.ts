@@ -50,10 +50,7 @@ export function readTracingSettings(environment: Environment = {}): TracingSetti
   const queue = countOf(read('BSP_MAX_QUEUE_SIZE'), 2048, 'OTEL_BSP_MAX_QUEUE_SIZE')
   return {
     endpoint: own === undefined ? below(base ?? defaultEndpoint) : addressOf(own).href,
-    headers: readList(
-      read('EXPORTER_OTLP_TRACES_HEADERS') ?? read('EXPORTER_OTLP_HEADERS'),
-      'OTEL_EXPORTER_OTLP_HEADERS',
-    ),
+    headers: readHeaders(read('EXPORTER_OTLP_TRACES_HEADERS') ?? read('EXPORTER_OTLP_HEADERS')),
     timeoutMs: countOf(
       read('EXPORTER_OTLP_TRACES_TIMEOUT') ?? read('EXPORTER_OTLP_TIMEOUT'),
       10_000,
@@ -124,6 +121,18 @@ function readList(text: string | undefined, variable: string): Readonly<Record<s
       }
     }),
   )
+}
+
+/** Such a list of headers that can be sent. */
+function readHeaders(text: string | undefined): Readonly<Record<string, string>> {
+  const variable = 'OTEL_EXPORTER_OTLP_HEADERS'
+  const headers = readList(text, variable)
+  try {
+    new Headers(headers)
+  } catch {
+    throw invalid(variable, 'a list of headers such as name=value,name=value')
+  }
+  return headers
 }
 
 /** Without the value, which may be a secret. */
