@@ -96,6 +96,17 @@ describe('rejections by a bucket', () => {
     expect(await readRefusal(store.read())).toMatchObject({ code: 'state', help: expect.stringContaining(help) })
   })
 
+  test.each([
+    [400, 'RequestTimeout'],
+    [408, 'Unknown'],
+    [409, 'OperationAborted'],
+  ])('%i %s: network, for a read and a write', async (status, code) => {
+    const { server, store } = await s3Home()
+    server.before = () => ({ status, body: `<Error><Code>${code}</Code></Error>` })
+    const refusals = await Promise.all([store.read(), store.putBlob('payload')].map(readRefusal))
+    expect(refusals).toMatchObject([{ code: 'network' }, { code: 'network' }])
+  })
+
   test('a missing bucket is not a bucket without a state', async () => {
     const { server, store } = await s3Home()
     server.before = () => ({ status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' })

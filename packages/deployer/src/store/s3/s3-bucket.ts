@@ -113,11 +113,14 @@ function codeOf({ text }: Answer): string | undefined {
   return /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
 }
 
+/** The codes of failures that pass, whatever their status. */
+const passing: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'RequestTimeout'])
+
 function toOperationError(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
   const code = codeOf(answer)
   const statusText = `${answer.status}${code === undefined ? '' : ` ${code}`}`
   const message = `the bucket at ${url.host}${url.pathname} responded with ${statusText} to "${doing}"`
-  if (answer.status >= 500 || answer.status === 429) {
+  if (answer.status >= 500 || answer.status === 408 || answer.status === 429 || passing.has(code)) {
     return new OperationError('network', message, { help: 'try again later' })
   }
   return new OperationError('state', message, { help: remedyOf(answer, region, doing) })
