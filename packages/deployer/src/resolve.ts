@@ -5,7 +5,7 @@ import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
 import { isUnknownRecord } from './records/read-records.ts'
 import { dropIntent, entryOf, recordOwners, recordReceipt, type Stamp } from './state/changes.ts'
-import type { Receipt } from './state/receipt.ts'
+import { isConfirmed, type Receipt, type VoidReceipt } from './state/receipt.ts'
 import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
@@ -14,7 +14,7 @@ import type { StateStore } from './store/store.ts'
 export type Resolution =
   | { readonly kind: 'created'; readonly remoteId: string }
   | { readonly kind: 'not-created' }
-  | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
+  | { readonly kind: 'receipts'; readonly receipts: readonly (Receipt | VoidReceipt)[] }
 
 /** The options of `resolve`. */
 export interface ResolveOptions {
@@ -100,8 +100,16 @@ function close(state: State, closing: Closing): State {
   return recordReceipt(state, receipt, stamp, 'resolved-created')
 }
 
-function fromReceipts(state: State, { key, intent, stamp }: Closing, receipts: readonly Receipt[]): State {
-  const receipt = receipts.find(({ op_id, lineage }) => op_id === intent.op_id && lineage === state.lineage)
+function fromReceipts(
+  state: State,
+  { key, intent, stamp }: Closing,
+  receipts: readonly (Receipt | VoidReceipt)[],
+): State {
+  const receipt = receipts.find(
+    one => one.op_id === intent.op_id && (!isConfirmed(one) || one.lineage === state.lineage),
+  )
+  if (receipt !== undefined && !isConfirmed(receipt))
+    return dropIntent(state, receipt.op_id, stamp, { what: receipt.what })
   if (receipt !== undefined) return recordReceipt(state, receipt, stamp)
   throw new OperationError(
     'person',

@@ -157,6 +157,65 @@ describe('a state backend that fails for good after a request', () => {
   })
 })
 
+describe('a state backend that stores an open request, but whose answers are lost', () => {
+  /** From the first write on that contains what is searched, every answer of the backend is lost. */
+  async function silentFrom(search: string) {
+    const service = await startFakeService()
+    const place = await workplace(service)
+    let isLost = false
+    const read: StateStore['read'] = () => (isLost ? Promise.reject(lost) : place.store.read())
+    const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
+      const swap = await place.store.compareAndSwap(expected, text)
+      isLost ||= text.includes(search)
+      return isLost ? Promise.reject(lost) : swap
+    }
+    return { service, place, store: { ...place.store, read, compareAndSwap } }
+  }
+  const lost = new OperationError('network', 'the state backend responded with 500')
+
+  test.each(['create', 'update', 'publish'])('before a %s: it was not sent, so the next apply sends it', async kind => {
+    const { service, place, store } = await silentFrom(`"kind":"${kind}"`)
+    if (kind !== 'create') await place.apply([desired('a', 'Hello')])
+    const before = service.asked.length
+    const wanted = [desired('a', kind === 'create' ? 'Hello' : 'Changed')]
+    expect(await place.apply(wanted, { store })).toMatchObject({
+      verdict: 'failed',
+      scenarios: [{ outcome: 'failed' }],
+    })
+    const open = (await place.state()).scenarios.a?.intent
+    expect(open).toMatchObject({ kind, phase: 'prepared' })
+    expect(service.asked.slice(before).map(one => one.kind)).not.toContain(kind)
+
+    expect(await place.apply(wanted)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
+    expect(service.records.size).toBe(1)
+    const { journal } = await place.state()
+    expect(journal.entries).toContainEqual(expect.objectContaining({ op_id: open?.op_id, what: 'not-sent' }))
+  })
+
+  test('another machine closes it with the receipts', async () => {
+    const { place, store } = await silentFrom('"kind":"create"')
+    await place.apply([desired('a', 'Hello')], { store })
+    await place.resolve('a', { kind: 'receipts', receipts: await place.receipts.read() })
+    expect(lines(await place.plan([desired('a', 'Hello')]))).toEqual(['a create new'])
+  })
+})
+
+test('a rejected create that the state backend could not close is sent again by the next apply', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const compareAndSwap: StateStore['compareAndSwap'] = (expected, text) =>
+    text.includes('"what":"rejected"')
+      ? Promise.reject(new OperationError('network', 'the state backend responded with 500'))
+      : place.store.compareAndSwap(expected, text)
+  service.fault = () => ({ kind: 'status', status: 422 })
+  const summary = await place.apply([desired('a', 'Hello')], { store: { ...place.store, compareAndSwap } })
+  expect(summary.verdict).toBe('failed')
+  expect((await place.state()).scenarios.a?.intent).toMatchObject({ kind: 'create', phase: 'prepared' })
+  service.fault = () => undefined
+  expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('done')
+  expect(service.records.size).toBe(1)
+})
+
 test('a deleted or restored older state stops the deploy, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

@@ -3,7 +3,7 @@ import { canonicalJson, payloadHash, toPayload } from '@scenewright/model/canoni
 import { isSameBot } from '@scenewright/model/config'
 import type { Backup } from '../backup/backup.ts'
 import type { TargetEnvironment } from '../environment.ts'
-import type { Receipt } from '../state/receipt.ts'
+import { isConfirmed, type Receipt, type VoidReceipt } from '../state/receipt.ts'
 import { type ScenarioState, type State, stateFormat } from '../state/state.ts'
 import { type Adoption, adoptedEntry, documentThatRuns, type ReadAdoption } from './adopt.ts'
 
@@ -23,9 +23,9 @@ export interface LostState {
 }
 
 /** Reads from receipts which records an environment has. If there are none, that is an OperationError `usage`. */
-export function lostState(receipts: readonly Receipt[], environment: TargetEnvironment): LostState {
+export function lostState(receipts: readonly (Receipt | VoidReceipt)[], environment: TargetEnvironment): LostState {
   const { name, lineage: pinned } = environment
-  const ours = receipts.filter(one => isSameBot(one, environment))
+  const ours = receipts.filter(isConfirmed).filter(one => isSameBot(one, environment))
   const lineage = pinned ?? ours.toSorted((a, b) => a.serial - b.serial).at(-1)?.lineage
   const known = ours.filter(one => one.lineage === lineage).toSorted((a, b) => a.serial - b.serial)
   if (lineage === undefined || known.length === 0) {

@@ -7,12 +7,12 @@ import { isRenamed } from '../plan/renames.ts'
 import { type HandEdit, handEditText } from '../records/hand-edit.ts'
 import { isRejected } from '../records/read-records.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
-import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
+import type { Evidence, Intent, ScenarioState, State } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
 import { awaitRetry, NotCarriedOut, stopIfFailed } from './await-retry.ts'
 import { withLease } from './lease.ts'
 import { makeIntent } from './make-intent.ts'
-import { recordAnswer } from './record-answer.ts'
+import { isNetwork, recordAnswer } from './record-answer.ts'
 import type { Run } from './run.ts'
 import { type Answered, sendStep } from './send-step.ts'
 import { StepEnd, type Task } from './task.ts'
@@ -35,7 +35,7 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
       ? run.creates.through(tried, run.writer.aside)
       : tried())
     if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
-    await run.writer.change(drop(run, intent, answer))
+    await orNote(run, task, { intent, what: answer.what }, run.writer.change(drop(run, intent, answer)))
     // Only a person can decide to create it again; a deactivated record may be gone.
     if (!isCreate && isRejected(answer.error, 404)) throw recordGone(run, task.plan.key)
     // Not based on the present state: a record that another run has created meanwhile would look like one of this step.
@@ -50,7 +50,8 @@ async function tryOnce(run: Run, task: Task, { earlier, attempt }: { earlier: Ea
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
   const intent = makeIntent(run, task)
   const isAlone = intent.kind === 'create'
-  const prepared = await run.writer.change(prepare(run, task, intent), { isAlone })
+  const written = run.writer.change(prepare(run, task, intent), { isAlone })
+  const prepared = await orNote(run, task, { intent, what: 'not-sent' }, written)
   const open = entryOf(prepared, task.plan.key)
   const answer = await run.requests.through(async () => {
     const sent = await send(run, { ...task, entry: open }, { intent, earlier })
@@ -60,6 +61,24 @@ async function tryOnce(run: Run, task: Task, { earlier, attempt }: { earlier: Ea
   })
   if (answer instanceof ServiceError) throw await noteUnknown(run, task, intent, answer)
   return { intent, answer, open, lineage: prepared.lineage, serial: prepared.serial }
+}
+
+/** If the state backend fails, the state may contain a request that had no effect: the next run is to know that. */
+async function orNote(
+  run: Run,
+  { plan: { key } }: Task,
+  { intent, what }: { readonly intent: Intent; readonly what: NotCarriedOut['what'] },
+  written: Promise<State>,
+): Promise<State> {
+  try {
+    return await written
+  } catch (error) {
+    const { op_id, kind } = intent
+    const note = { op_id, key, kind, what, ...run.stamp(), environment: run.options.environment.name }
+    // Without the note, the next run takes the request for one that may have been sent.
+    if (isNetwork(error)) await run.options.receipts.append(note).catch(() => undefined)
+    throw error
+  }
 }
 
 function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {

@@ -1,37 +1,36 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import type { Receipt } from '../state/receipt.ts'
+import type { Receipt, VoidReceipt } from '../state/receipt.ts'
 import { count, flag, moment, name, object, oneOf } from '../state/shape.ts'
 
 /** Where responses are recorded before anything else. */
 export interface ReceiptLog {
   /** Resolves once the receipt is stored durably. */
-  append(receipt: Receipt): Promise<void>
+  append(receipt: Receipt | VoidReceipt): Promise<void>
   /** All receipts, oldest first. */
-  read(): Promise<readonly Receipt[]>
+  read(): Promise<readonly (Receipt | VoidReceipt)[]>
+}
+
+const request = {
+  op_id: name,
+  key: name,
+  kind: oneOf(['create', 'update', 'publish', 'activate']),
+  at: moment,
+  run: name,
+  environment: name,
 }
 
 const shape = object(
-  {
-    op_id: name,
-    key: name,
-    kind: oneOf(['create', 'update', 'publish', 'activate']),
-    remote_id: name,
-    at: moment,
-    run: name,
-    environment: name,
-    bot: name,
-    url: name,
-    lineage: name,
-    serial: count,
-  },
+  { ...request, remote_id: name, bot: name, url: name, lineage: name, serial: count },
   { version_id: name, is_active: flag },
 )
 
+const voidShape = object({ ...request, what: oneOf(['not-sent', 'rejected', 'withdrawn']) })
+
 /** Receipts in a file, one JSON object per line. The file is created with the first one. */
 export function openReceipts(path: string): ReceiptLog {
-  const write = async (receipt: Receipt) => {
+  const write = async (receipt: Receipt | VoidReceipt) => {
     await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'a', 0o600)
     try {
@@ -63,11 +62,12 @@ export function openReceipts(path: string): ReceiptLog {
 }
 
 /** The receipts in a text; invalid and truncated lines are skipped. */
-export function readReceipts(text: string): readonly Receipt[] {
+export function readReceipts(text: string): readonly (Receipt | VoidReceipt)[] {
   return text.split('\n').flatMap(line => {
     const value = parse(line)
-    // Has just been validated with the shape of a receipt.
-    return value !== undefined && shape(value, '').length === 0 ? [value as Receipt] : []
+    // Has just been validated with the shapes of receipts.
+    const isValid = [shape, voidShape].some(one => one(value, '').length === 0)
+    return isValid ? [value as Receipt | VoidReceipt] : []
   })
 }
 

@@ -62,7 +62,7 @@ function notReached(receipt: Receipt, cause: OperationError): StepEnd {
   return new StepEnd('conflict', unrecordedText(receipt, cause), receiptHelp(receipt), { unrecorded: true })
 }
 
-function isNetwork(error: unknown): error is OperationError {
+export function isNetwork(error: unknown): error is OperationError {
   return error instanceof OperationError && error.code === 'network'
 }
 

@@ -3,7 +3,7 @@ import { compareText, nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Goal } from '../goals/goal.ts'
 import { applyReceipts, checkReceipts } from '../state/apply-receipts.ts'
-import type { Receipt } from '../state/receipt.ts'
+import type { Receipt, VoidReceipt } from '../state/receipt.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 import { checkTarget } from './check-target.ts'
 import { planScenario } from './plan-scenario.ts'
@@ -13,7 +13,7 @@ import { renames } from './renames.ts'
 /** The input of a plan. */
 export interface PlanInput {
   /** The receipts on this machine. They close open requests in the state, and can prove that the state is too old. */
-  readonly receipts?: readonly Receipt[]
+  readonly receipts?: readonly (Receipt | VoidReceipt)[]
   /** Null if there is none yet. */
   readonly state: State | null
   readonly goal: Goal

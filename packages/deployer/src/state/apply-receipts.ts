@@ -1,28 +1,32 @@
 import { OperationError } from '@scenewright/model'
 import { isSameBot } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
-import { findOpen, recordOwners, recordReceipt } from './changes.ts'
-import type { Receipt } from './receipt.ts'
+import { dropIntent, findOpen, recordOwners, recordReceipt } from './changes.ts'
+import { isConfirmed, type Receipt, type VoidReceipt } from './receipt.ts'
 import type { State } from './state.ts'
 
 /** Closes requests that are open in a state and answered in the receipts: a run may end between writing these two. */
-export function applyReceipts(state: State, receipts: readonly Receipt[]): State {
-  return receipts.reduce(
-    (next, receipt) =>
-      receipt.lineage === next.lineage && findOpen(next, receipt.op_id) !== undefined
-        ? recordReceipt(next, receipt, { run: receipt.run, at: receipt.at })
-        : next,
-    state,
-  )
+export function applyReceipts(state: State, receipts: readonly (Receipt | VoidReceipt)[]): State {
+  return receipts.reduce((next, receipt) => {
+    const { op_id, run, at } = receipt
+    if (!isConfirmed(receipt)) return dropIntent(next, op_id, { run, at }, { what: receipt.what })
+    return receipt.lineage === next.lineage && findOpen(next, op_id) !== undefined
+      ? recordReceipt(next, receipt, { run, at })
+      : next
+  }, state)
 }
 
 /**
  * Rejects, with an OperationError `state`, a state that lacks what the receipts prove: it was deleted, or an older one
  * was restored, and scenarios would be created a second time.
  */
-export function checkReceipts(state: State | null, receipts: readonly Receipt[], environment: TargetEnvironment): void {
-  const ours = receipts.filter(receipt => isSameBot(receipt, environment))
+export function checkReceipts(
+  state: State | null,
+  receipts: readonly (Receipt | VoidReceipt)[],
+  environment: TargetEnvironment,
+): void {
   const { name } = environment
+  const ours = receipts.filter(isConfirmed).filter(receipt => isSameBot(receipt, environment))
   const owners = recordOwners(state)
   const lost = ours.find(({ kind, remote_id, op_id }) => {
     return (

@@ -18,3 +18,12 @@ export interface Receipt {
   /** The serial of the state that contained the intent. */
   readonly serial: number
 }
+
+/** A request that certainly had no effect, and that the state may contain as open: its backend failed. */
+export interface VoidReceipt extends Pick<Receipt, 'op_id' | 'key' | 'kind' | 'at' | 'run' | 'environment'> {
+  readonly what: 'not-sent' | 'rejected' | 'withdrawn'
+}
+
+export function isConfirmed(receipt: Receipt | VoidReceipt): receipt is Receipt {
+  return 'remote_id' in receipt
+}

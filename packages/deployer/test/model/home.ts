@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { textHash } from '@scenewright/model/text-hash'
 import type { ReceiptLog } from '../../src/apply/receipt-log.ts'
-import type { Receipt } from '../../src/state/receipt.ts'
+import type { Receipt, VoidReceipt } from '../../src/state/receipt.ts'
 import type { StateStore, Swap } from '../../src/store/store.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -55,7 +55,7 @@ export function openModelHome(home: ModelHome, scheduler: Scheduler, actor: Acto
 }
 
 /** The receipts of one machine, in memory; `kept` outlives the actor. */
-export function openModelReceipts(kept: Receipt[], scheduler: Scheduler, actor: Actor): ReceiptLog {
+export function openModelReceipts(kept: (Receipt | VoidReceipt)[], scheduler: Scheduler, actor: Actor): ReceiptLog {
   return {
     append: receipt =>
       scheduler.effect<void>(actor, [

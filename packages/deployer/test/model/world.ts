@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts'
 import { entryOf, recordsOf } from '../../src/state/changes.ts'
 import { readState } from '../../src/state/read-state.ts'
-import type { Receipt } from '../../src/state/receipt.ts'
+import type { Receipt, VoidReceipt } from '../../src/state/receipt.ts'
 import type { Intent, State } from '../../src/state/state.ts'
 import type { StateStore } from '../../src/store/store.ts'
 import { desired } from '../workplace.ts'
@@ -104,7 +104,7 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
       if (own !== undefined) used.add(own.op_id)
     },
   })
-  const machines: Receipt[][] = []
+  const machines: (Receipt | VoidReceipt)[][] = []
   const live = new Set<{ actor: Actor; interrupt: AbortController }>()
   let lastId = 0
   const newId = () => `i${++lastId}`
@@ -279,7 +279,7 @@ export async function runToTheEnd(world: World, goal: Goal): Promise<void> {
 function answerOf(
   key: string,
   state: State,
-  { service, receipts }: { readonly service: ModelService; readonly receipts: readonly Receipt[] },
+  { service, receipts }: { readonly service: ModelService; readonly receipts: readonly (Receipt | VoidReceipt)[] },
 ): Resolution {
   if (receipts.length > 0) return { kind: 'receipts', receipts }
   const known = new Set(Object.values(state.scenarios).flatMap(recordsOf))
