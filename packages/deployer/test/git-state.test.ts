@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { git, gitEnvironment, projectWithRemote, updateHook } from './git-reposi
 import { gitState } from './git-state-in.ts'
 import { bundle } from './process/bundle.ts'
 import { readRefusal } from './read-refusal.ts'
-import { serve } from './servers/http-server.ts'
+import { type Reply, serve } from './servers/http-server.ts'
 import { describeStore } from './store-contract.ts'
 import { testClock } from './test-clock.ts'
 
@@ -188,6 +189,46 @@ describe('rejections by git', () => {
     expect(await readRefusal(gitState(project).read())).toMatchObject({
       code,
       message: expect.stringContaining(message),
+    })
+  })
+
+  test.each<[name: string, reply: Reply]>([
+    ['a host that is not well', { status: 503 }],
+    ['too many requests', { status: 429 }],
+    ['a connection that is cut', 'drop'],
+  ])('%s: network, for a read and a write', async (_name, reply) => {
+    const { project } = await projectWithRemote()
+    git(project, 'remote', 'set-url', 'origin', `${await serve(() => reply)}/r.git`)
+    const store = gitState(project)
+    const refusals = [await readRefusal(store.read()), await readRefusal(store.compareAndSwap(null, 'state'))]
+    expect(refusals).toMatchObject([{ code: 'network' }, { code: 'network' }])
+  })
+
+  test.each([
+    ['a process that ends before it has moved the ref', 'kill -9 $PPID', 'network'],
+    ['a hook that mentions a status', 'echo "The policy failed with HTTP 403" >&2; exit 1', 'state'],
+  ])('%s', async (_name, script, code) => {
+    const { project, bare } = await projectWithRemote()
+    updateHook(bare, script)
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code })
+  })
+
+  test('a push that the host finds too large: state', async () => {
+    const { project, bare } = await projectWithRemote()
+    const advertised = execFileSync('git', ['receive-pack', '--http-backend-info-refs', bare], { env: gitEnvironment })
+    const url = await serve(({ method }) =>
+      method === 'POST'
+        ? { status: 413 }
+        : {
+            status: 200,
+            headers: { 'content-type': 'application/x-git-receive-pack-advertisement' },
+            body: `001f# service=git-receive-pack\n0000${advertised}`,
+          },
+    )
+    git(project, 'config', 'remote.origin.pushurl', `${url}/r.git`)
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('413'),
     })
   })
 

@@ -41,6 +41,12 @@ interface KnownRefusal {
   readonly help: string | ((ref: string) => string)
 }
 
+const failure = {
+  code: 'network',
+  what: (remote: string) => `the remote "${remote}" failed`,
+  help: 'try again later',
+} as const
+
 /** The first match counts. */
 const refusals: readonly KnownRefusal[] = [
   {
@@ -55,6 +61,11 @@ const refusals: readonly KnownRefusal[] = [
     code: 'network',
     what: remote => `the remote "${remote}" could not be reached`,
     help: 'check the network connection, and try again',
+  },
+  {
+    signs:
+      /(error: |HTTP )(408|429|5\d\d)\b|empty reply|transfer closed|not closed cleanly|(send|recv) failure|RPC failed; curl/i,
+    ...failure,
   },
   {
     signs:
@@ -79,4 +90,6 @@ const refusals: readonly KnownRefusal[] = [
     help: ref =>
       `if it accepts only branches: for a new state, \`scenewright state init\` finds one; an existing one moves there with \`scenewright state move --to git --ref ${branchFor(ref)}\``,
   },
+  // Without a reason, unless it is in the status of HTTP.
+  { signs: /^(?!.*RPC failed; HTTP 4).*(early EOF|hung up unexpectedly)/is, ...failure },
 ]
