@@ -46,6 +46,8 @@ async function httpHome() {
   return { server, clock, store: openedState({ type: 'http', url: `${server.url}/state` }, { clock }) }
 }
 
+const page = { status: 200, body: '\n<!doctype html><title>Maintenance</title>' }
+
 /** No answer, however long one waits. */
 function never(clock: TestClock): Reply {
   clock.advance(timeoutMs)
@@ -60,9 +62,18 @@ describe('a lost answer', () => {
     expect(server.lock).toBeUndefined()
   })
 
+  test('after a completed write, for which a gateway sends its page: it is found by reading', async () => {
+    const { server, store } = await httpHome()
+    server.after = once('POST', () => page)
+    expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
+  })
+
   test.each<[string, 'before' | 'after', string, (clock: TestClock) => Reply]>([
     ['to a write that was not made', 'before', 'POST', () => 'drop'],
     ['to a write that fails', 'before', 'POST', () => ({ status: 503 })],
+    ['to a write, for which a gateway sends its page', 'before', 'POST', () => page],
+    ['to a lock request, for which a gateway sends its page', 'before', 'LOCK', () => page],
+    ['to a read, for which a gateway sends its page', 'before', 'GET', () => page],
     ['to a lock request that succeeded', 'after', 'LOCK', () => 'drop'],
     ['to a lock request that failed', 'before', 'LOCK', () => 'drop'],
     ['to a read under the lock', 'before', 'GET', never],

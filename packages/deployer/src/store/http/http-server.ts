@@ -27,13 +27,16 @@ export interface HttpServer extends LockServer {
  */
 export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAccess): HttpServer {
   const name = `${url.origin}${url.pathname}`
-  const ask = (method: string, address: URL, body?: string) => {
+  const ask = async (method: string, address: URL, body?: string) => {
     const headers = {
       accept: 'application/json',
       ...(credentials !== undefined && { authorization: basic(credentials) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    return sendStateRequest({ method, url: address, headers, ...(body !== undefined && { body }) }, deadline)
+    const request = { method, url: address, headers, ...(body !== undefined && { body }) }
+    const answer = await sendStateRequest(request, deadline)
+    if (isPage(answer)) throw pageOfGateway(name)
+    return answer
   }
   const refusal = (answer: Answer, doing: string) => toOperationError(answer, doing, name)
   return {
@@ -55,6 +58,17 @@ export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAcc
       throw refusal(answer, 'write')
     },
   }
+}
+
+/** A gateway may respond with a page of its own and status 200: the server has not performed the request. */
+function isPage({ status, text }: Answer): boolean {
+  return status >= 200 && status < 300 && text.trimStart().startsWith('<')
+}
+
+function pageOfGateway(name: string): OperationError {
+  return new OperationError('network', `a gateway responded with a page in place of the state backend ${name}`, {
+    help: 'try again later',
+  })
 }
 
 /** The protocol's way to name the lock of a request. */
