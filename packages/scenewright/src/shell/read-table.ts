@@ -15,21 +15,28 @@ interface TableRow {
 }
 
 /**
- * The rows of a table in CSV (RFC 4180), separated by commas, semicolons or tabs, as its first line shows, or as a line
- * `sep=;` before it says, which some spreadsheets write. Empty lines are skipped, and rows may be shorter than the first one. An invalid table is a usage error that names `file`, and so
- * is a row with more cells, apart from empty ones at its end.
+ * The rows of a table in CSV (RFC 4180) with any line ends, separated by commas, semicolons or tabs, as its first line
+ * shows, or as a line `sep=;` before it says, which some spreadsheets write. Empty lines are skipped, and rows may be
+ * shorter than the first one. An invalid table is a usage error that names `file`, and so is a row with more cells, apart
+ * from empty ones at its end.
  */
 export async function* readTable(text: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const pieces = text[Symbol.asyncIterator]()
   const first = await firstLine(pieces)
-  const named = /^\ufeff?"?sep=(.)"?[^\S\r\n]*[\r\n]/i.exec(first)?.[1]
-  const delimiter = named ?? detectDelimiter(first)
+  const lines = first.split(/\r\n|\r|\n/)
+  const start = lines.findIndex(isNotBlank)
+  const header = lines[start] ?? ''
+  const named = /^\ufeff?"?sep=(.)"?\s*$/i.exec(header)?.[1]
+  const delimiter = named ?? detectDelimiter(header)
+  const skipped = named === undefined ? 0 : start + 1
   // Noted while parsing: rows that were not taken yet are lost in an error.
-  let last: Position = { lines: named === undefined ? 0 : 1, empty_lines: 0 }
+  let last: Position = { lines: skipped, empty_lines: 0 }
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
       delimiter,
-      from_line: named === undefined ? 1 : 2,
+      // By default, the first row decides for all of them.
+      record_delimiter: ['\r\n', '\n', '\r'],
+      from_line: skipped + 1,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowLength,
@@ -44,6 +51,7 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
   try {
     let columns: number | undefined
     for await (const { record, info } of rows as AsyncIterable<ParsedRow>) {
+      if (record.length === 1 && !record.some(isNotBlank)) continue
       columns ??= record.length
       const cells = record.length > columns ? withoutEmptyEnd(record) : record
       if (cells.length > columns) throw tooManyCells({ cells, line: info.lines }, { columns, delimiter, file })
@@ -82,7 +90,11 @@ interface ParsedRow {
 }
 
 function withoutEmptyEnd(cells: TableRow['cells']): TableRow['cells'] {
-  return cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1)
+  return cells.slice(0, cells.findLastIndex(isNotBlank) + 1)
+}
+
+function isNotBlank(text: string): boolean {
+  return text.trim() !== ''
 }
 
 interface TableForm {
@@ -98,9 +110,10 @@ function tooManyCells({ cells, line }: TableRow, { columns, delimiter, file }: T
   })
 }
 
+/** The text up to the end of the first line that is not blank, and possibly more. */
 async function firstLine(pieces: AsyncIterator<string>): Promise<string> {
   let text = ''
-  while (!/[\r\n]/.test(text) && text.length < maxRowLength) {
+  while (!/[\r\n]/.test(text.trimStart()) && text.length < maxRowLength) {
     const { value, done } = await pieces.next()
     if (done) break
     text += value
@@ -114,8 +127,7 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
 }
 
 /** The delimiter between column names: in many countries, spreadsheets write semicolons. */
-function detectDelimiter(text: string): string {
-  const [header = ''] = text.split(/[\r\n]/)
+function detectDelimiter(header: string): string {
   const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
   const [mostFrequent] = counts.sort(([, a], [, b]) => b - a)
   return mostFrequent?.[0] ?? ','

@@ -41,6 +41,15 @@ describe('messages are read', () => {
       '\ufeff"SEP=|"\nid|text, as it is\n1|one\n2|two\n3|three\n4|four\n',
       'text, as it is',
     ],
+    ['from a table below empty lines', 'm.csv', '\r\n \r\ntext;id\r\none;1\r\ntwo;2\r\nthree;3\r\nfour;4', undefined],
+    [
+      'from a table whose separator is named below an empty line',
+      'm.csv',
+      '\ufeff\nsep=|\nid|text\n1|one\n2|two\n3|three\n4|four\n',
+      undefined,
+    ],
+    ['from a table with tabs below an empty line', 'm.tsv', '\ntext\tid\none\t1\ntwo\t2\nthree\t3\nfour\t4', undefined],
+    ['from a table with several line ends', 'm.csv', 'text,id\r\none,1\r\n"two",2\nthree,3\n\n"four",4\r', undefined],
     ['from a table with tabs', 'm.tsv', 'id\ttext\n1\tone\n2\ttwo\n3\tthree\n4\tfour', undefined],
     [
       'from rows that are shorter or end with empty cells, without empty lines',
@@ -90,7 +99,10 @@ describe('messages are read', () => {
         fc.array(field, { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 9 }),
         async (fields, size) => {
-          const text = `text,id\n${fields.map(each => `"${each.replaceAll('"', '""')}",1`).join('\n')}\n`
+          const rows = fields.map(
+            (each, index) => `"${each.replaceAll('"', '""')}",1${['\n', '\r\n', '\r'][index % 3]}`,
+          )
+          const text = `text,id\r\n${rows.join('')}`
           expect(await readPieces('-', pieces(Buffer.from(text), size), 'text')).toEqual(
             fields.filter(each => each !== ''),
           )
@@ -163,6 +175,20 @@ describe('unreadable input is a usage error with the reason:', () => {
     ],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     [
+      'a cell too many in a table with several line ends',
+      'm.csv',
+      '\r\ntext\r\none\n\n"t\nwo"\na,b\n',
+      undefined,
+      'line 7',
+    ],
+    [
+      'an unclosed quote below a separator and empty lines',
+      'm.csv',
+      '\n\r\nsep=;\na;b\n\n"one',
+      undefined,
+      'line 6 of "m.csv" begins a row with a quote',
+    ],
+    [
       'a cell too many below a line that names the separator',
       'm.csv',
       'sep=;\na\nb;c\n',
@@ -181,6 +207,13 @@ describe('unreadable input is a usage error with the reason:', () => {
     ['a message that is an object', 'm.jsonl', '{"text":{"a":"one"}}', undefined, 'a string, not an object'],
     ['a label that is a number', 'm.jsonl', '{"text":"one","expected":7}', undefined, '"expected" must be a string'],
     ['a label that is a list', 'm.jsonl', '{"text":"one","expected":["none"]}', undefined, 'a string, not a list'],
+    [
+      'a count that is no number in a table',
+      'm.csv',
+      'text,expected,count,nearest,confidence\none,pay,1,,\n\ntwo,pay,x,,\n',
+      undefined,
+      'line 4 of "m.csv": "count" must be',
+    ],
     ['a list', 'm.jsonl', '["one"]', undefined, 'line 1 of "m.jsonl" is not a message'],
     ['an object without fields', 'm.jsonl', '{}', undefined, 'line 1 of "m.jsonl" is not a message'],
     ['a line that is too long', 'm.txt', `one\n${'x'.repeat(1_000_001)}`, undefined, 'line 2 of "m.txt" has more than'],

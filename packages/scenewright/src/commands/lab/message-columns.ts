@@ -31,19 +31,20 @@ export const labelColumns = ['text', 'expected', 'count', 'nearest', 'confidence
 /** A file with more messages is not read to its end. */
 export const maxMessages = 10_000_000
 
-/** The columns to read, and where their row or table is, for the user: `"messages.csv"`. */
+/** The columns to read, and where they are named, for the user: `"messages.csv"`. */
 interface PlacedColumns extends RequestedColumns {
   readonly place: string
 }
 
 /**
- * Creates a function that reads the message in a row with these columns. A message that is no string is a usage error,
+ * Creates a function that reads the message in a row with these columns, `at` a place for the user: `line 2 of
+ * "messages.csv"`. A message that is no string is a usage error,
  * and so is a label, unless it is absent or null, and a count that is no number.
  */
 export function createRowReader(
   columns: readonly string[],
   { place, column, expectedColumn }: PlacedColumns,
-): (row: readonly unknown[]) => ReadMessage {
+): (row: readonly unknown[], at: string) => ReadMessage {
   const names = columns.map(name => name.trim().toLowerCase())
   const requested = (name: string) => {
     const index = names.indexOf(name.trim().toLowerCase())
@@ -58,20 +59,21 @@ export function createRowReader(
       ? (usual.map(name => names.indexOf(name)).find(index => index >= 0) ?? (labels === 0 ? 1 : 0))
       : requested(column)
   const counts = labelColumns.every(name => names.includes(name)) ? names.indexOf('count') : -1
-  const textIn = (row: readonly unknown[], index: number, help: string) => {
+  const textIn = (row: readonly unknown[], { index, at, help }: { index: number; at: string; help: string }) => {
     // A row of a table may be shorter than the others.
     const value = row[index] === undefined ? '' : row[index]
     if (typeof value === 'string') return value.trim()
-    throw new OperationError('usage', `${place}: "${columns[index]}" must be a string, not ${kindOf(value)}`, { help })
+    throw new OperationError('usage', `${at}: "${columns[index]}" must be a string, not ${kindOf(value)}`, { help })
   }
-  return row => {
-    const text = textIn(row, messages, 'each message is a string')
-    const expected = row[labels] === null ? '' : textIn(row, labels, 'a label is a key, or "none", as a string')
+  return (row, at) => {
+    const text = textIn(row, { index: messages, at, help: 'each message is a string' })
+    const labelHelp = 'a label is a key, or "none", as a string'
+    const expected = row[labels] === null ? '' : textIn(row, { index: labels, at, help: labelHelp })
     const written = row[counts] === '' ? undefined : row[counts]
     const count = Number(written ?? 1)
     if (Number.isInteger(count) && count > 0 && count <= maxMessages)
       return { text, ...(expected !== '' && { expected }), ...(count > 1 && { count }) }
-    throw new OperationError('usage', `${place}: "count" must be a whole number, not "${written}"`, {
+    throw new OperationError('usage', `${at}: "count" must be a whole number, not "${written}"`, {
       help: `it is how often customers wrote the message: from 1 to ${maxMessages}`,
     })
   }

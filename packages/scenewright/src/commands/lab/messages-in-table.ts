@@ -8,8 +8,12 @@ import { createRowReader, type MessageText, type ReadMessage } from './message-c
  */
 export async function* messagesInTable({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
   let read: ReturnType<typeof createRowReader> | undefined
-  for await (const { cells } of readTable(text, source.file)) {
+  for await (const { cells, line } of readTable(text, source.file)) {
     if (read === undefined) read = createRowReader(cells, { ...source, place: `"${source.file}"` })
-    else if (cells.some(cell => cell.trim() !== '')) yield read(cells.map(cell => readCell(cell.trim())))
+    else if (cells.some(cell => cell.trim() !== ''))
+      yield read(
+        cells.map(cell => readCell(cell.trim())),
+        `line ${line} of "${source.file}"`,
+      )
   }
 }

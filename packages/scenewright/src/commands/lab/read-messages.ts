@@ -105,6 +105,7 @@ function readObject(
   const isLabelled = expectedColumn !== undefined && Object.hasOwn(value, expectedColumn)
   return createRowReader(Object.keys(value), { ...columns, ...(isLabelled && { expectedColumn }) })(
     Object.values(value),
+    columns.place,
   )
 }
 
