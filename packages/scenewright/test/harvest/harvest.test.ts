@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
@@ -280,6 +280,30 @@ describe('an unfinished file', () => {
       rows.length,
       false,
     ])
+  })
+
+  test('counts what was masked in all runs, and continues the record of an earlier release', async () => {
+    let isCut = true
+    const records = recordsOf({ '2026-03-02': 250 }).map(record => ({ ...record, prompt: 'I am anna@shop.de' }))
+    const { url } = await journalService({
+      records,
+      instead: ({ skip }, response) => {
+        if (isCut && skip === 200) sendJson(response, 403, { statusCode: 403, error: 'Forbidden', message: 'no' })
+        return isCut && skip === 200
+      },
+    })
+    const cwd = await projectAt(url)
+    expect((await harvest(cwd, period)).code).toBe(3)
+    const files = ['messages.csv.part', 'messages.csv.part.json'].map(name => join(cwd, name))
+    const [rows = '', record = ''] = files.map(file => readFileSync(file, 'utf8'))
+    isCut = false
+    const args = [...period, '--format', 'json']
+    expect(JSON.parse((await harvest(cwd, args)).stdout)).toMatchObject({ messages: 250, masked: { email: 250 } })
+    const { masked: _, ...progress } = JSON.parse(record).progress
+    const earlier = [rows, JSON.stringify({ ...JSON.parse(record), progress })]
+    for (const [index, file] of files.entries()) writeFileSync(file, earlier[index] ?? '')
+    rmSync(join(cwd, 'messages.csv'))
+    expect(JSON.parse((await harvest(cwd, args)).stdout)).toMatchObject({ messages: 250, masked: { email: 50 } })
   })
 
   test('that was changed is not continued', async () => {

@@ -78,8 +78,8 @@ interface Harvested {
   readonly messages: number
   /** Whether an earlier run was continued. */
   readonly isResumed: boolean
-  /** The number of masked parts in this run, by kind. */
-  readonly masked: ReadonlyMap<MaskedKind, number>
+  /** The number of masked parts, by kind. */
+  readonly masked: { readonly [kind in MaskedKind]?: number }
 }
 
 async function write(invocation: Invocation, writing: Writing): Promise<Harvested> {
@@ -87,7 +87,7 @@ async function write(invocation: Invocation, writing: Writing): Promise<Harveste
   const { terminal, signal, showProgress } = invocation
   const { resumed } = file
   const until = resumed?.until ?? writing.until
-  const masked = new Map<MaskedKind, number>()
+  const masked = { ...resumed?.masked }
   let messages = resumed?.messages ?? 0
   const known = resumed?.known ?? new Set<string>()
   let position = resumed?.position ?? { day: writing.since, skip: 0, listed: 0 }
@@ -106,11 +106,11 @@ async function write(invocation: Invocation, writing: Writing): Promise<Harveste
     const reading = { client, bot, signal, wait, onMissing }
     for await (const { records, next, total } of readJournal(reading, position, { until, known })) {
       const rows = records.map(record => createRow(record, mask))
-      for (const kind of rows.flatMap(({ kinds }) => kinds)) masked.set(kind, (masked.get(kind) ?? 0) + 1)
+      for (const kind of rows.flatMap(({ kinds }) => kinds)) masked[kind] = (masked[kind] ?? 0) + 1
       messages += rows.length
       ofDay = next.day === position.day ? ofDay + rows.length : 0
       position = next
-      const progress: HarvestProgress = { until, position, messages, ofDay }
+      const progress: HarvestProgress = { until, position, messages, ofDay, masked }
       await file.append(rows.map(row => format.write(row)).join(''), progress)
       showProgress(`${messages} of ${count(Math.max(before + total, messages), 'message')} read …`)
       signal.throwIfAborted()
@@ -130,7 +130,7 @@ async function write(invocation: Invocation, writing: Writing): Promise<Harveste
 
 function printResult({ terminal, env }: Invocation, { format, since, out, mask }: Options, harvested: Harvested): void {
   const { until, messages, isResumed, masked } = harvested
-  const kinds = [...masked].sort(([a], [b]) => (a < b ? -1 : 1))
+  const kinds = Object.entries(masked).sort(([a], [b]) => (a < b ? -1 : 1))
   if (format === 'json') {
     const report = {
       version: 1,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { MaskedKind } from '@scenewright/checker/personal-data'
 import { isObject, OperationError } from '@scenewright/model'
 import { fileFault, makeFolder, requireReplaceable } from '@scenewright/model/file-access'
 import { requireUsableName, writeReport } from '../../shell/files.ts'
@@ -25,6 +26,8 @@ export interface HarvestProgress {
   readonly messages: number
   /** The number of messages of the incomplete day: the last ones in the file. */
   readonly ofDay: number
+  /** The number of masked parts, by kind. Absent in the record of an earlier release. */
+  readonly masked?: { readonly [kind in MaskedKind]?: number }
 }
 
 /** An interrupted harvest, and the ids of the messages of its incomplete day. */
@@ -207,9 +210,10 @@ function isRecorded(value: unknown): value is Recorded {
     return false
   const { progress } = value
   if (!isObject(progress) || !isDay(progress.until) || typeof progress.messages !== 'number') return false
-  const { position } = progress
+  const { position, masked } = progress
   return (
     isObject(position) &&
+    (masked === undefined || (isObject(masked) && Object.values(masked).every(Number.isInteger))) &&
     isDay(position.day) &&
     [position.skip, position.listed, progress.ofDay].every(Number.isInteger)
   )
