@@ -56,6 +56,9 @@ test.each<[Language, string, string]>([
   ['hy', '077 123456', '077 123456'],
   ['ka', '599 12 34 56', '599 12 34 56'],
   ['ro', '0721 234 567', '0721 234 567'],
+  ['ru', '0049 30 12345678', '0049 30 12345678'],
+  ['ru', 'или 0049-171-1234567, жду', '0049-171-1234567'],
+  ['en', 'my phone is 00491711234567', '00491711234567'],
 ])('%s: a phone number is found: %s', (language, text, number) => {
   expect(foundIn(text, language)).toEqual([`phone ${number}`])
 })
@@ -75,6 +78,9 @@ test.each([
   ['Pay to DE89 3704 0044 0532 0130 00 please', 'iban DE89 3704 0044 0532 0130 00'],
   ['gb29nwbk60161331926819', 'iban gb29nwbk60161331926819'],
   ['IBAN: KZ86125KZT5004100100.', 'iban KZ86125KZT5004100100'],
+  ['iban: KZ 86 125K ZT50 0410 0100', 'iban KZ 86 125K ZT50 0410 0100'],
+  ['in 10 DE 89 3704 0044 0532 0130 00 days', 'iban DE 89 3704 0044 0532 0130 00'],
+  ['no 12 DE89 3704 0044 0532 0130 00', 'iban DE89 3704 0044 0532 0130 00'],
 ])('it is found in any language: %s', (text, found) => {
   expect(foundIn(text)).toEqual([found])
 })
@@ -112,6 +118,8 @@ const harmless = [
   'Konto 12 3456 789, Referenz 12 3456 789, Zählernummer 12 3456 789',
   'cancel 4155552671, the hotel said',
   'паспорт 45 09 123456',
+  'order no 9386011117947',
+  '10%40k.items, https://shop.example/?q=10%40shop.com, a%40b, me%40example.com, a@\u200bshop.example',
   'Bestellnummer 302-1234567-1234567',
   'https://user:secret12@shop.example/',
   'user@localhost, a@b',
@@ -123,6 +131,10 @@ const harmless = [
 
 test.each(harmless)('typical texts of shops are not findings: %s', text => {
   for (const language of [undefined, ...languages]) expect([language, ...foundIn(text, language)]).toEqual([language])
+})
+
+test('numbers that begin with 00 are not always calls abroad', () => {
+  expect(foundIn('Заказ 00491711234567, деталь AB-0049-171-1234567, 3,00 49 30 12345678', 'ru')).toEqual([])
 })
 
 test.each([
@@ -137,6 +149,9 @@ test.each([
   ['/(/', 'help@shop-of-lamps.com', false],
   ['4111-1111-1111-1111', '4111 1111 1111 1111', true],
   ['/^DE/', 'DE89 3704 0044 0532 0130 00', true],
+  ['/@shop-of-lamps\\.com$/', 'https://a.b/?mail=help%40shop-of-lamps.com', true],
+  ['help@shop-of-lamps.com', 'help@\u200bshop-of-lamps.com', true],
+  ['+49 30 12345678', '0049 30 12345678', true],
 ])('with %s allowed, %s passes: %s', (entry, text, isAllowed) => {
   const config = { allow_personal_data: [entry] }
   expect(findPersonalData(text, regionsOf(config)).map(readAllowed(config))).toEqual([isAllowed])

@@ -3,6 +3,7 @@ import type { PersonalData } from '@scenewright/model/personal-data'
 import { findSecrets } from '@scenewright/model/secrets'
 import { readAllowed, regionsOf } from './allowed.ts'
 import { findPersonalData } from './find-personal-data.ts'
+import { visibleText } from './visible-text.ts'
 
 /** What a mask replaces. */
 export type MaskedKind = PersonalData['kind'] | 'secret'
@@ -21,14 +22,13 @@ export function createMask(config: ProjectConfig): (text: string) => MaskedText 
   const isAllowed = readAllowed(config)
   const regions = regionsOf(config)
   return text => {
-    const plain = withoutFullWidth(text)
+    const visible = visibleText(text)
     const found = [
-      ...findSecrets(plain, Number.POSITIVE_INFINITY).map(({ start, end }) => ({
+      ...findSecrets(visible.text, Number.POSITIVE_INFINITY).map(range => ({
         kind: 'secret' as const,
-        start,
-        end,
+        ...visible.locate(range),
       })),
-      ...findPersonalData(plain, regions, { takesRest: true }).filter(data => !isAllowed(data)),
+      ...findPersonalData(text, regions, { takesRest: true }).filter(data => !isAllowed(data)),
     ].sort((a, b) => a.start - b.start)
     let masked = ''
     let end = 0
@@ -39,9 +39,4 @@ export function createMask(config: ProjectConfig): (text: string) => MaskedText 
     }
     return { text: masked + text.slice(end), kinds: found.map(({ kind }) => kind) }
   }
-}
-
-/** With ASCII in the place of its full-width forms, which Asian keyboards write; each is one UTF-16 unit. */
-function withoutFullWidth(text: string): string {
-  return text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 }

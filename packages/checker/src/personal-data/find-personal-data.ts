@@ -9,19 +9,22 @@ import {
 } from '@scenewright/model/personal-data'
 import { findSecrets } from '@scenewright/model/secrets'
 import { loadIbans, loadPhones } from './libraries.ts'
+import { visibleText } from './visible-text.ts'
 
 /**
- * The phone numbers, e-mail addresses, payment cards and account numbers in a text, in its order and without overlaps.
+ * The phone numbers, e-mail addresses, payment cards and account numbers in a text, in its order and without overlaps,
+ * also with invisible or full-width characters in them.
  * E-mail addresses in domains reserved for examples are left out, because they belong to nobody. `regions` are the
  * countries whose numbers are recognized without a country code. Secrets are left out. Of a text with more than 50
  * possible phone numbers, the others are left out too, or all found with `takesRest`.
  */
 export function findPersonalData(
-  text: string,
+  original: string,
   regions: readonly PhoneRegion[],
   { takesRest = false } = {},
 ): readonly PersonalData[] {
-  if (!mayContainPersonalData(text)) return []
+  if (!mayContainPersonalData(original)) return []
+  const { text, locate } = visibleText(original)
   let rest = redact(text, findSecrets(text))
   const found: PersonalData[] = []
   const finders = [
@@ -35,7 +38,7 @@ export function findPersonalData(
     rest = redact(rest, more)
     found.push(...more.filter(data => !isReserved(data)))
   }
-  return found.sort((a, b) => a.start - b.start)
+  return found.sort((a, b) => a.start - b.start).map(data => ({ ...data, ...locate(data) }))
 }
 
 /** RFC 2606 and 6761: reserved names that are never registered. */
@@ -50,5 +53,5 @@ export function mayContainPersonalData(text: string): boolean {
   return hint.test(text)
 }
 
-/** An @ between letters, or seven digits with few characters between them. */
-const hint = /[^\s@]@[^\s@]|\d(?:[^\p{L}\d]{0,4}\d){6}/u
+/** An @ between letters, also as in a link, or seven digits with few characters between them, or full-width ones. */
+const hint = /[^\s@](?:@|%40)(?:\ufeff|[^\s@])|\d(?:[^\p{L}\d]{0,4}\d){6}|[\uff10-\uff19\uff20]/u

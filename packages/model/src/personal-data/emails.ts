@@ -1,17 +1,23 @@
 import type { PersonalData } from './personal-data.ts'
 
 /**
- * The e-mail addresses in a text. Takes linear time: it searches around each @, up to the maximum length of an address.
+ * The e-mail addresses in a text, also with `%40` for the @, as in a link. Takes linear time: it searches around each @, up
+ * to the maximum length of an address.
  */
 export function findEmails(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+  for (const { 0: sign, index: at } of text.matchAll(/@|%40/g)) {
     const name = namePattern.exec(text.slice(Math.max(0, at - 64), at))?.[0]
-    const host = hostPattern.exec(text.slice(at + 1, at + 256))?.[0]
+    const host = hostPattern.exec(text.slice(at + sign.length, at + sign.length + 255))?.[0]
     if (name === undefined || host === undefined) continue
-    const start = at - name.length
-    const end = at + 1 + host.length
-    found.push({ kind: 'email', text: text.slice(start, end), start, end })
+    // A number before `%40` may be a percentage.
+    if (sign !== '@' && !/\p{L}/u.test(name)) continue
+    found.push({
+      kind: 'email',
+      text: `${name}@${host}`,
+      start: at - name.length,
+      end: at + sign.length + host.length,
+    })
   }
   return found
 }

@@ -10,15 +10,18 @@ export function findIbans(text: string, isIban: (number: string) => boolean): re
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const number = longestIban(match[0], isIban)
     // Another one may begin at the end of the present candidate.
-    pattern.lastIndex = match.index + (number ?? match[0].slice(0, shortest)).length
+    pattern.lastIndex = match.index + (number?.length ?? (/^..[ -]/.test(match[0]) ? 3 : shortest))
     if (number === undefined) continue
     found.push({ kind: 'iban', text: number, start: match.index, end: match.index + number.length })
   }
   return found
 }
 
-/** Two letters, two digits, and possible further characters, also on further lines; following words are removed. */
-const candidates = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:(?:[ -]|\r?\n)?[A-Z0-9]){11,30}/giu
+/**
+ * Two letters, two digits, and possible further characters, also on further lines; following words are removed. Letters
+ * apart from the digits may be a word, as in `order no 9386011117947`: then the digits must be a group of their own.
+ */
+const candidates = /(?<![\p{L}\p{N}])[A-Z]{2}(?:\d{2}|[ -]\d{2}(?=[ -]))(?:(?:[ -]|\r?\n)?[A-Z0-9]){11,30}/giu
 
 /** The letters and digits of the shortest one. */
 const shortest = 15

@@ -1,6 +1,7 @@
 /** Something in a text that belongs to a person, from `start` up to `end`, in UTF-16 units. */
 export interface PersonalData {
   readonly kind: 'phone' | 'email' | 'card' | 'iban'
+  /** The value; the text at its place may be in another form, such as `%40` for the @ of an address in a link. */
   readonly text: string
   readonly start: number
   readonly end: number

@@ -112,7 +112,25 @@ function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: 
     })
     if (found.length > 0) return found
   }
-  return unassigned({ before, candidate, after })
+  const abroad = withInternationalPrefix({ before, candidate, after }, findPhoneNumbersInText)
+  return abroad ?? unassigned({ before, candidate, after })
+}
+
+/**
+ * A number that begins with `00`, which is the international prefix in most countries, but not in all regions: in
+ * groups, or after a word such as "phone".
+ */
+function withInternationalPrefix(
+  { before, candidate, after }: Surrounded,
+  find: PhoneLibrary['findPhoneNumbersInText'],
+): readonly FoundNumber[] | undefined {
+  if (!candidate.startsWith('00') || /[\p{L}\d][-_]?$|\d,$/u.test(before)) return undefined
+  // Any region: the number has a country code.
+  const [found] = find(`+${candidate.slice(2)}`, 'US')
+  if (found?.startsAt !== 0) return undefined
+  const text = candidate.slice(0, found.endsAt + 1)
+  const isMeant = isMeantAsPhone({ before, text, after }) && (/\D/.test(text) || isNamedPhone(before))
+  return isMeant ? [{ text, start: 0, international: found.number.number }] : undefined
 }
 
 /** Replaces a list separator at the end of the text before a number: after `89123456789; ` a new number begins. */
