@@ -31,6 +31,8 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
   const skipped = named === undefined ? 0 : start + 1
   // Noted while parsing: rows that were not taken yet are lost in an error.
   let last: Position = { lines: skipped, empty_lines: 0 }
+  // csv-parse counts two lines for each CRLF in a cell.
+  let countedTwice = 0
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
       delimiter,
@@ -40,9 +42,10 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowLength,
-      on_record(record, info) {
-        last = info
-        const row: ParsedRow = { record, info }
+      on_record(record: readonly string[], { lines, empty_lines }) {
+        countedTwice += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
+        last = { lines: lines - countedTwice, empty_lines }
+        const row: ParsedRow = { record, line: last.lines }
         // Without `columns`, the types allow only other cells as the result.
         return row as never
       },
@@ -50,12 +53,12 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
   )
   try {
     let columns: number | undefined
-    for await (const { record, info } of rows as AsyncIterable<ParsedRow>) {
+    for await (const { record, line } of rows as AsyncIterable<ParsedRow>) {
       if (record.length === 1 && !record.some(isNotBlank)) continue
       columns ??= record.length
       const cells = record.length > columns ? withoutEmptyEnd(record) : record
-      if (cells.length > columns) throw tooManyCells({ cells, line: info.lines }, { columns, delimiter, file })
-      yield { cells, line: info.lines }
+      if (cells.length > columns) throw tooManyCells({ cells, line }, { columns, delimiter, file })
+      yield { cells, line }
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
@@ -86,7 +89,7 @@ function unreadable(cause: CsvError, last: Position, file: string): OperationErr
 
 interface ParsedRow {
   readonly record: readonly string[]
-  readonly info: { readonly lines: number }
+  readonly line: number
 }
 
 function withoutEmptyEnd(cells: TableRow['cells']): TableRow['cells'] {

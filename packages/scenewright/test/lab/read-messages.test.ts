@@ -175,6 +175,20 @@ describe('unreadable input is a usage error with the reason:', () => {
     ],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     [
+      'a cell too many below cells of several lines that end in CRLF',
+      'm.csv',
+      'text\r\n"one\r\ntwo\r\nthree"\r\n\r\n"a\r\nb"\r\nc,d\r\n',
+      undefined,
+      'line 8 of "m.csv" has 2 cells',
+    ],
+    [
+      'an unclosed quote below cells of several lines that end in CRLF',
+      'm.csv',
+      'text\r\n"one\r\ntwo\r\nthree"\r\n\r\n"a\r\nb',
+      undefined,
+      'line 6 of "m.csv" begins',
+    ],
+    [
       'a cell too many in a table with several line ends',
       'm.csv',
       '\r\ntext\r\none\n\n"t\nwo"\na,b\n',
