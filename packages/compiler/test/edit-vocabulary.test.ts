@@ -355,3 +355,57 @@ test('changes of one call must not overlap, and refer to the document before all
     source.replace('next: b', 'next: d').replace('b: END\n', 'd: END\n\n    c: END\n'),
   )
 })
+
+describe('changes of one call that name the same node', () => {
+  const rename: Change = { kind: 'renameKey', path: node(1), to: 'c' }
+  const connect: Change = { kind: 'insert', path: edge(), value: { source: 'a', target: 'b' } }
+  const added = { id: 'n', type: 'FIXED_REPLY', text: 'Wait' }
+  const addition: Change = { kind: 'insert', path: node(1), value: { ...added, next: ['b', { to: 'b', priority: 1 }] } }
+  const listed = source
+    .replace('      next: b\n', '')
+    .replace('    b: END', '    b: END\n  edges:\n    - { source: a, target: b }')
+
+  test.each<[string, readonly Change[], string, string]>([
+    ['a connection to a renamed node', [connect, rename], source, 'next: [c, c]'],
+    [
+      'a new node in front of it',
+      [rename, addition],
+      source,
+      'next:\n        - c\n        - to: c\n          priority: 1',
+    ],
+    [
+      'the start',
+      [{ kind: 'set', path: ['scenario', 'definition', 'start_node_id'], value: 'b' }, rename],
+      source,
+      'start: c',
+    ],
+    [
+      'a connection in a list',
+      [{ kind: 'insert', path: edge(), value: { source: 'b', target: 'a' } }, rename],
+      listed,
+      '- { source: a, target: c }\n    - source: c\n      target: a',
+    ],
+    [
+      'a new node after it, to which it is connected',
+      [
+        { kind: 'renameKey', path: node(0), to: 'c' },
+        { kind: 'insert', path: node(1), value: added },
+        { kind: 'insert', path: edge(), value: { source: 'a', target: 'n' } },
+      ],
+      source,
+      '    c:\n      text: Hello # why\n      next: [b, n]\n\n    n:\n      text: Wait\n',
+    ],
+  ])('%s', async (_, changes, text, part) => {
+    const after = await edit(text, changes)
+    expect(after).toContain(part)
+    const ids = after.match(/^ {4}\w+(?=:)/gm)?.map(id => id.trim())
+    for (const [, id = ''] of after.matchAll(/(?:next|target|to): (\w+)/g)) expect(ids).toContain(id)
+  })
+
+  test.each<[string, Change]>([
+    ['a connection', connect],
+    ['a new node in front of it', addition],
+  ])('no %s to a removed node', async (_, change) => {
+    expect(await edit(source, [change, { kind: 'remove', path: node(1) }])).toBe('conflict')
+  })
+})

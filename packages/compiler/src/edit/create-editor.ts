@@ -2,10 +2,10 @@ import type { Edit } from '@scenewright/model'
 import type { Change, EditResult } from '@scenewright/model/compilation'
 import { createPlaces, type Places } from '../parse/places.ts'
 import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
-import { planChange } from './plan-change.ts'
+import { planChanges } from './plan-change.ts'
 import { proposeSplices } from './proposals.ts'
 import { applySplices, inverseSplices, joinSplices, overlap, type Splice } from './splice.ts'
-import { applySteps, type Step } from './steps.ts'
+import { applySteps, innerFirst, type Step } from './steps.ts'
 import type { Proposals } from './target.ts'
 import { findAncestry } from './tree-path.ts'
 
@@ -49,11 +49,9 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
   const change: Editor['change'] = (root, asked) => {
     // Checked first, because finding the places of many thousand changes takes time as well.
     if (budget.isSpent()) return { refused: 'limit' }
-    const plans = ('kind' in asked ? [asked] : asked).map(each => planChange(root, each))
-    const refused = plans.find(plan => typeof plan === 'string')
-    if (refused !== undefined) return { refused }
-    const steps = plans.flatMap(plan => (typeof plan === 'string' ? [] : plan))
-    const proposals = together(steps.map(step => proposalsFor({ text, root, rewriting }, step)))
+    const steps = planChanges(root, 'kind' in asked ? [asked] : asked)
+    if (typeof steps === 'string') return { refused: steps }
+    const proposals = together(innerFirst(steps).map(step => proposalsFor({ text, root, rewriting }, step)))
     if (typeof proposals === 'string') return { refused: proposals }
     for (const splices of proposals.map(joinSplices)) {
       if (!isProven(root, splices, steps)) continue

@@ -1,14 +1,89 @@
-import { nodeTypes } from '@scenewright/model'
+import { isObject, nodeTypes } from '@scenewright/model'
 import type { Change, DocumentPath, JsonValue } from '@scenewright/model/compilation'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { precedingField } from './field-order.ts'
 import { isEdgeField, planEdge, planEdgeMove, planEdgeRemoval } from './plan-edge.ts'
 import { planNode, planNodeMove, planNodeName, planNodeRemoval } from './plan-node.ts'
-import type { Plan, WriteStyle } from './steps.ts'
-import { edgePaths, findAncestry, isPlace, nodeAt, nodeFields, type TreePath, treePath } from './tree-path.ts'
+import type { Plan, Step, WriteStyle } from './steps.ts'
+import {
+  edgePaths,
+  findAncestry,
+  isEdgeList,
+  isPlace,
+  nodeAt,
+  nodeFields,
+  type TreePath,
+  treePath,
+} from './tree-path.ts'
 
-/** Plans one change of the scenario with this root. */
-export function planChange(root: SourceNode, change: Change): Plan {
+/**
+ * Plans changes of the scenario with this root. Their paths and the ids in their values are those of the document before
+ * all of them: a connection leads to the new id of a node that another change renames, and to none that is removed.
+ */
+export function planChanges(root: SourceNode, changes: readonly Change[]): Plan {
+  const ids = changedIds(root, changes)
+  const steps: Step[] = []
+  for (const change of changes) {
+    const settled = ids.size === 0 ? change : withIds(root, change, ids)
+    const plan = settled === undefined ? 'conflict' : planChange(root, settled)
+    if (typeof plan === 'string') return plan
+    steps.push(...plan)
+  }
+  return steps
+}
+
+/** The ids that nodes have after changes; undefined for a node that is removed. */
+type ChangedIds = ReadonlyMap<unknown, string | undefined>
+
+function changedIds(root: SourceNode, changes: readonly Change[]): ChangedIds {
+  const nodes = nodeFields(root)
+  return new Map(
+    changes.flatMap((change): readonly (readonly [unknown, string | undefined])[] => {
+      const part = partOf(change.path)
+      const id = part?.list === 'nodes' ? nodes[part.index ?? -1]?.name : undefined
+      if (id === undefined) return []
+      if (change.kind === 'renameKey') return [[id, change.to]]
+      return change.kind === 'remove' ? [[id, undefined]] : []
+    }),
+  )
+}
+
+/** The change with the new ids in its value; undefined if that needs a node that is removed. */
+function withIds(root: SourceNode, change: Change, ids: ChangedIds): Change | undefined {
+  const isRemoved = (id: unknown) => ids.has(id) && ids.get(id) === undefined
+  const renamed = (id: JsonValue): JsonValue => ids.get(id) ?? id
+  if (change.kind === 'set') {
+    const isReference = change.path.at(-1) === 'target' || change.path.at(-1) === 'start_node_id'
+    if (!isReference || !ids.has(change.value)) return change
+    const id = ids.get(change.value)
+    return id === undefined ? undefined : { ...change, value: id }
+  }
+  if (change.kind !== 'insert' || 'texts' in change || !isMapping(change.value)) return change
+  const { value } = change
+  const list = partOf(change.path)?.list
+  if (list === 'edges') {
+    const { source = null, target = null } = value
+    if (isRemoved(source) || isRemoved(target)) return undefined
+    // An edge that is not in a list is added to its source, which has its present id in the text.
+    return {
+      ...change,
+      value: { ...value, source: isEdgeList(root) ? renamed(source) : source, target: renamed(target) },
+    }
+  }
+  const { next } = value
+  if (list !== 'nodes' || next === undefined) return change
+  const targets = Array.isArray(next) ? next : [next]
+  if (targets.some(each => isRemoved(isMapping(each) ? each.to : each))) return undefined
+  const withId = (each: JsonValue) => (isMapping(each) ? { ...each, to: renamed(each.to ?? null) } : renamed(each))
+  return { ...change, value: { ...value, next: Array.isArray(next) ? next.map(withId) : withId(next) } }
+}
+
+function isMapping(value: JsonValue): value is { readonly [field: string]: JsonValue } {
+  return isObject(value)
+}
+
+/** Plans one change. */
+function planChange(root: SourceNode, change: Change): Plan {
   const part = partOf(change.path)
   switch (change.kind) {
     case 'replace':

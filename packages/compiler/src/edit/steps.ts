@@ -54,6 +54,11 @@ function inOrder(steps: readonly Step[]): readonly Step[] {
   })
 }
 
+/** Inner values first: what is added at the end of a value comes before what is added after it at the same place. */
+export function innerFirst(steps: readonly Step[]): readonly Step[] {
+  return steps.toSorted((a, b) => holderOf(b).length - holderOf(a).length)
+}
+
 const ranks = { write: 0, wrap: 0, field: 1, items: 1, remove: 1, rename: 2, move: 3 } as const
 
 /** The path of the mapping or list whose content a step changes. */

@@ -130,10 +130,15 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toContain('text: Only workdays count.\n    done: END')
     await page.getByLabel('Connect to').selectOption('done')
     await button(page, 'Connect').click()
+    const rename = async (from: string, to: string) => {
+      await node(page, from).click()
+      await page.getByLabel('Name of the node').fill(to)
+      await button(page, 'Rename').click()
+    }
+    await rename('done', 'end')
     await save(page)
-    expect(read(cwd)).toContain('      next: done\n')
-    await page.getByLabel('Name of the node').fill('note')
-    await button(page, 'Rename').click()
+    expect(read(cwd)).toContain('      next: end\n    end: END')
+    await rename('hint', 'note')
     await save(page)
     await node(page, 'note').click()
     expect(read(cwd)).toContain('next: note\n    note:\n')

@@ -136,6 +136,7 @@ const listWords = { examples: 'example', exclusions: 'exclusion' } as const
 /** What an operation replaces, as the file has it now; undefined if its subject does not exist any more. */
 export function presentValue(operation: Operation, scenario: ScenarioAnswer): Scalar | boolean {
   const { fields, definition } = scenario
+  const isNode = (name: string) => definition.nodes.some(({ id }) => id === name)
   switch (operation.kind) {
     case 'field':
       return fields[operation.field] ?? ''
@@ -153,9 +154,10 @@ export function presentValue(operation: Operation, scenario: ScenarioAnswer): Sc
     case 'remove-node':
       return definition.nodes.find(({ id }) => id === operation.node)?.id
     case 'add-node':
+      if (operation.after !== undefined && !isNode(operation.after)) return undefined
       return operation.between && edgeIndex(operation.between, scenario) < 0 ? undefined : ''
     case 'connect':
-      return definition.nodes.some(({ id }) => id === operation.source) ? '' : undefined
+      return isNode(operation.source) && isNode(operation.target) ? '' : undefined
     case 'disconnect':
       return edgeIndex(operation, scenario) < 0 ? undefined : ''
   }

@@ -215,7 +215,7 @@ function isConflict(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.status === 409 || error.status === 404)
 }
 
-/** Several changes that cannot be written at once, although each of them may be. */
+/** Several changes that cannot be written at once, although each of them may be: one may need the name of a removed node. */
 function isOverlap(error: unknown): boolean {
-  return error instanceof RequestError && error.refusal === 'conflict'
+  return error instanceof RequestError && (error.refusal === 'conflict' || error.refusal === 'present')
 }
