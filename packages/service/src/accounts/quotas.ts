@@ -23,9 +23,18 @@ export type Quota = 'bots' | 'documents' | 'bytes'
 export interface Quotas {
   /** Counts more of something. Rejects with an HttpError 429 if the account would exceed a limit. */
   require(account: string, added: Partial<Counts>): Promise<void>
+  /** After a deletion, the account is counted again before a request of it is rejected. */
+  noteDeletion(account: string): void
 }
 
 type Counts = Record<Quota, number>
+
+interface CachedCounts {
+  readonly readAt: number
+  readonly counts: Promise<Counts>
+  /** Something was deleted since. */
+  hasDeletions: boolean
+}
 
 /** How long counts of the database are used, in milliseconds: counting takes as long as the account has records. */
 const freshMs = 10_000
@@ -43,14 +52,14 @@ export function createQuotas(
   { kysely, timers }: { readonly kysely: Kysely<Tables>; readonly timers: Timers },
 ): Quotas {
   const limits: Counts = { bots, documents, bytes: storedMb * megabyte }
-  const known = new Map<string, { readonly readAt: number; readonly counts: Promise<Counts> }>()
+  const known = new Map<string, CachedCounts>()
 
   const countsOf = async (account: string, maxMs: number): Promise<Counts> => {
     const cached = known.get(account)
     if (cached !== undefined && timers.now() - cached.readAt < maxMs) return cached.counts
     const counts = readCounts(kysely, account)
     known.delete(account)
-    known.set(account, { readAt: timers.now(), counts })
+    known.set(account, { readAt: timers.now(), counts, hasDeletions: false })
     counts.catch(() => known.delete(account))
     if (known.size > maxAccounts) known.delete(known.keys().next().value ?? '')
     return counts
@@ -60,10 +69,14 @@ export function createQuotas(
       const added: Counts = { bots, documents, bytes }
       const isOver = (counts: Counts) => over(counts, added, limits) !== undefined
       let counts = await countsOf(account, freshMs)
-      if (isOver(counts)) counts = await countsOf(account, freshToRejectMs)
+      if (isOver(counts)) counts = await countsOf(account, known.get(account)?.hasDeletions ? 0 : freshToRejectMs)
       const exceeded = over(counts, added, limits)
       if (exceeded !== undefined) throw new HttpError(429, messages[exceeded](limits[exceeded]), retryAfter)
       for (const each of quotas) counts[each] += added[each]
+    },
+    noteDeletion(account) {
+      const cached = known.get(account)
+      if (cached !== undefined) cached.hasDeletions = true
     },
   }
 }

@@ -295,7 +295,9 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
         warn: (message: string) =>
           void reply.header('warning', [reply.getHeader('warning') ?? [], `299 - ${quotedString(message)}`].flat()),
       }
-      return inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
+      const answer = await inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
+      if (route.method === 'DELETE') service.quotas.noteDeletion(account.id)
+      return answer
     },
   })
 }
