@@ -25,7 +25,14 @@ import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { JsonSchema } from './schema.ts'
-import { compileValidator, readHeaders, readQuery, rejectMalformedRequests, validationMessage } from './validation.ts'
+import {
+  checkEncoding,
+  compileValidator,
+  readHeaders,
+  readQuery,
+  rejectMalformedRequests,
+  validationMessage,
+} from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -318,6 +325,7 @@ const nothing = {} as const
 function readOwnQuery(schema: JsonSchema) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
+      checkEncoding(request.url)
       request.query = readQuery(schema, request.query)
       done()
     } catch (error) {

@@ -81,6 +81,16 @@ export function readQuery(schema: JsonSchema, query: unknown): Record<string, un
   return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
 }
 
+/** Throws an HttpError 400 for bad percent-encoding in a query: the server would read it as the text itself. */
+export function checkEncoding(url: string): void {
+  if (!url.includes('%')) return
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1))
+  } catch {
+    throw new HttpError(400, 'The query has bad percent-encoding.')
+  }
+}
+
 /** The headers with these names; all others are dropped. */
 export function readHeaders(
   names: readonly string[],

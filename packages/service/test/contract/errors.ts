@@ -118,6 +118,11 @@ export function errorContract(world: () => World): void {
       expect(reply.body).toEqual(shape(400))
     })
 
+    test.each(['%zz', '100%', '%ff', '%ED%A0%80'])('bad percent-encoding in a query, %s, is 400', async search => {
+      expect((await world().api('GET', `/bots?search=${search}`)).body).toEqual(shape(400))
+      expect((await world().api('GET', `/bots?unknown=%25&search=${encodeURIComponent(search)}`)).status).toBe(200)
+    })
+
     test('a NUL in a query is 400', async () => {
       expect((await world().api('GET', '/bots?search=%00')).body).toEqual(shape(400))
     })
