@@ -16,6 +16,7 @@ import type { Bot } from '../src/resources/bots/table.ts'
 import type { Completion } from '../src/resources/completions/table.ts'
 import type { KnowledgeSearch, Passage } from '../src/resources/knowledge/search.ts'
 import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
+import { flow } from './support/samples.ts'
 
 const progress: DialogueProgress = {
   operator_limit: 2,
@@ -142,6 +143,7 @@ describe('an answer', () => {
     })
   })
 
+  const warranty = { title: 'Warranty', trigger_description: '', examples: [completionOf().prompt] }
   const greeting = { first_line_greeting_enabled: true, first_line_greeting_text: 'Welcome.' }
   const first = { ...progress, customer_messages: 0 }
   const nothing = phrases.en.nothingFound
@@ -153,6 +155,19 @@ describe('an answer', () => {
   ] as const)('greets, or does not: %s', async (_title, mode, before, text) => {
     const question = questionOf({ bot: greeting, completion: { mode }, ...(before && { progress: before }) })
     expect(await answerMessage(question, meansOf())).toMatchObject({ text })
+  })
+
+  test.each([
+    [[], ''],
+    [[''], ''],
+    [['', 'Two years.', '', 'Keep the receipt.'], 'Two years.\n\nKeep the receipt.'],
+  ])('of a scenario with the replies %j is %j, whatever the knowledge base has', async (replies, text) => {
+    const scenario = { ...warranty, definition: flow(...replies) }
+    const prepared = createBot([{ key: 'warranty', isActive: true, scenario }], botDefaults)
+    const means = { ...meansOf(), preparedBots: async () => prepared }
+    expect(await answerMessage(questionOf({}), means)).toMatchObject({ text, started: 'warranty' })
+    const greeted = await answerMessage(questionOf({ bot: greeting, progress: first }), means)
+    expect(greeted).toMatchObject({ text: text === '' ? 'Welcome.' : `Welcome.\n\n${text}` })
   })
 })
 

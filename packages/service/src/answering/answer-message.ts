@@ -75,7 +75,12 @@ function passToOperator({ bot }: Question, progress: DialogueProgress | undefine
 function addGreeting(text: string, { bot, completion, progress }: Question): string {
   const isFirst = completion.mode === 'SUPPORT' && progress?.customer_messages === 0
   const isGreeted = isFirst && bot.first_line_greeting_enabled && bot.first_line_greeting_text !== ''
-  return isGreeted ? `${bot.first_line_greeting_text}\n\n${text}` : text
+  return isGreeted ? joinTexts([bot.first_line_greeting_text, text]) : text
+}
+
+/** Separated by an empty line. A scenario may have an empty reply, or none. */
+function joinTexts(texts: readonly string[]): string {
+  return texts.filter(text => text !== '').join('\n\n')
 }
 
 /** Runs a turn of the simulator. A choice of topics is a numbered list. */
@@ -84,7 +89,7 @@ function answerByScenario(bot: PreparedBot, memory: Dialogue, message: string): 
   const { decision, replies, offer = [] } = turn
   switch (decision.kind) {
     case 'start':
-      return { memory: dialogue, reply: { text: replies.join('\n\n') }, started: decision.scenario }
+      return { memory: dialogue, reply: { text: joinTexts(replies) }, started: decision.scenario }
     case 'clarify':
       return {
         memory: dialogue,
