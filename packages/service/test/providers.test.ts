@@ -216,6 +216,24 @@ describe('a bot with a configured provider', () => {
     expect(logged).not.toContain('joe@example.com')
   })
 
+  test('logs that a provider redirects', async () => {
+    respond = () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } })
+    const before = logged.length
+    expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+    const reason = 'did not answer: The target answered 302: redirects are not followed.'
+    await until(() => logged.slice(before).includes(reason))
+  })
+
+  test('logs that the time is over while it waits to try again', async () => {
+    respond = () => ({ status: 503, headers: { 'retry-after-ms': '50000' } })
+    const before = logged.length
+    const asked = askFor(world, await createBot(world.api), { prompt: 'Well?' })
+    await until(() => calls().length === 1)
+    await world.time.release(timeoutMs)
+    expect(await asked).toMatchObject({ status: 'ERROR' })
+    await until(() => logged.slice(before).includes('The provider llm_provider_a did not answer: it timed out.'))
+  })
+
   test('logs that the name of a provider leads to a private network', async () => {
     const providers = { llm_provider_c: { url: 'https://private.example.com/v1', version: 'small' } }
     const inside = await startWorld(await newOwnedPlace(), { providers, log, resolve: createResolver() })

@@ -1,6 +1,7 @@
 import { isObject } from '@scenewright/model'
 import type { ToolSet } from 'ai'
 import { BlockedTargetError } from '../egress/egress.ts'
+import { RejectedResponseError } from '../egress/guarded-fetch.ts'
 import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
@@ -145,7 +146,9 @@ async function reasonOf(error: unknown): Promise<string> {
     const isReached = last.statusCode !== undefined
     return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }
-  if (last instanceof Error && last.name === 'TimeoutError') return 'it timed out.'
+  // The library waits between two attempts with an AbortError of its own.
+  if (last instanceof Error && ['TimeoutError', 'AbortError'].includes(last.name)) return 'it timed out.'
+  if (last instanceof RejectedResponseError) return last.message
   if (last instanceof BlockedTargetError) return `${last.message} Only allow_private allows a private one.`
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
