@@ -12,8 +12,6 @@ const reads = new RegExp(`(selectFrom\\('|Join\\('|\\b(from|join) (\\w+, )*)(${d
 const knowingly: Readonly<Record<string, string>> = {
   'answering/completion-store.ts countRuns': 'a run is counted whatever became of its scenario',
   'answering/completion-store.ts lockDialogues': 'a completion that came before the deletion is still answered',
-  'answering/fallback-responder.ts readHistory': 'a completion that came before the deletion is still answered',
-  'answering/progress.ts readProgress': 'a completion that came before the deletion is still answered',
   'accounts/account-rows.ts accountRows': 'an account is deleted and exported with what it deleted',
   'accounts/administer.ts cancelWaiting': 'ends the work of deleted bots too',
   'accounts/administer.ts requireNoWork': 'waits for the work of deleted bots too',

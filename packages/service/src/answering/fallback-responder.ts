@@ -86,11 +86,13 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
 async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
   const { dialogue_id, sequence } = completion
   if (dialogue_id === null) return []
-  const { message_limit } = await kysely
+  const dialogue = await kysely
     .selectFrom('dialogues')
     .select('message_limit')
     .where('id', '=', dialogue_id)
-    .executeTakeFirstOrThrow()
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const message_limit = dialogue?.message_limit ?? 0
   if (message_limit === 0) return []
   const rows = await kysely
     .selectFrom('completions')

@@ -32,7 +32,7 @@ export function addAnswer(progress: DialogueProgress, asksBack: boolean): Dialog
   }
 }
 
-/** The progress of the completions' dialogues, by id. */
+/** The progress of the completions' dialogues, by id. A completion of a deleted one is answered without a dialogue. */
 export async function readProgress(
   kysely: Kysely<Tables>,
   completions: readonly Completion[],
@@ -51,6 +51,7 @@ export async function readProgress(
       'memory',
     ])
     .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map(({ id, ...progress }) => [id, progress]))
 }
