@@ -376,7 +376,9 @@ test('a first apply without a terminal does not initialize a state: 5, and a rem
 
   const begun = await run('apply', '--init', '--format', 'json')
   expect(begun.code).toBe(0)
-  expect(begun.stderr).toMatch(/would create the existing scenarios of the bot again[\s\S]*\{ type: git \}/)
+  expect(begun.stderr).toMatch(
+    /would create the existing scenarios of the bot again[\s\S]*state move --env test --to git/,
+  )
   expect(await readFile(configFile, 'utf8')).toMatch(/lineage: [0-9a-f-]{36}/)
   expect(JSON.parse(begun.stdout)).toMatchObject({ verdict: 'done' })
   expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })

@@ -246,7 +246,13 @@ describe('the environments', () => {
     ],
     ['an unknown environment', { production: inGit }, ['--env', 'produktion'], 'did you mean "production"'],
     ['an environment that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
-    ['a state in a file', { production: '' }, [], 'type: git'],
+    ['no state yet, and none but a file for it', { production: '' }, [], 'state init --env production'],
+    [
+      'a state in a file',
+      { production: ', lineage: 9b1c' },
+      [],
+      'run `scenewright state move --env production --to git`\n',
+    ],
     ['a name that is not a word', { '"pro duction"': inGit }, [], 'letters, digits'],
   ])('%s: 2, and a remedy', async (_what, environments, args, help) => {
     const { code, stderr } = await init(await projectIn({ 'scenewright.config.yaml': config(environments) }), ...args)

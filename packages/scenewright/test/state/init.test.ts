@@ -18,6 +18,7 @@ describe('state init', () => {
     const { cwd, run } = await stateProject(config())
     const { code, stderr } = await run('init')
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Initialized an empty state') })
+    expect(stderr).toContain('`scenewright state move --env prod --to git`')
     const pinned = await readFile(join(cwd, configFile), 'utf8')
     const { lineage, serial } = JSON.parse(await readFile(join(cwd, '.scenewright/state/prod.json'), 'utf8'))
     expect({ pinned: lineageIn(pinned), serial }).toEqual({ pinned: lineage, serial: 1 })

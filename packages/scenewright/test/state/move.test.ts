@@ -71,6 +71,21 @@ test('a state moves to another backend, and later users of the old one are rejec
   }
 })
 
+test('a backend that was only named in the config has no state, and the error says how to move it there', async () => {
+  const { cwd, run } = await deployed()
+  const before = readFileSync(join(cwd, configFile), 'utf8')
+  writeFileSync(join(cwd, configFile), `${before}    state: { type: git }\n`)
+  const call = ['state', 'move', '--env', 'live', '--to', 'git']
+  for (const args of [['plan'], ['state', 'init'], call]) {
+    const { code, stderr } = await run(args)
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringMatching(/is missing.*\n.*undo that edit/) })
+    expect(stderr).toContain(`\`scenewright ${call.join(' ')}\``)
+  }
+  writeFileSync(join(cwd, configFile), before)
+  const moved = await run(call)
+  expect(moved.code, moved.stderr).toBe(0)
+})
+
 test('a state moves back, and its payloads with it', async () => {
   const { cwd, run } = await deployed()
   expect((await run(['state', 'move', '--to', 'git'])).code).toBe(0)

@@ -174,11 +174,11 @@ function plainName(name: string): string {
 }
 
 /** A CI runner starts empty: a state in a local file would be new in every run. */
-function stateType(name: string, { state }: Environment): CiEnvironment['state'] {
+function stateType(name: string, { state, lineage }: Environment): CiEnvironment['state'] {
   const type = state?.type ?? 'file'
   if (type !== 'file') return type
   throw new OperationError('config', `the state of "${name}" is a file, which later CI runs would not have`, {
-    help: `every run would create all scenarios again: give "${name}" the line \`state: { type: git }\`, then run \`scenewright state init --env ${name}\``,
+    help: `every run would create all scenarios again: run \`scenewright state move --env ${name} --to git\`${lineage === undefined ? `, or if there is no state yet, give "${name}" the line \`state: { type: git }\` and run \`scenewright state init --env ${name}\`` : ''}`,
   })
 }
 

@@ -43,19 +43,19 @@ export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
   const what = isNew ? 'Initialized an empty state' : `Found a state with serial ${state.serial}`
   const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
-  if (isNew) lines.push(...nextSteps(backend))
+  if (isNew) lines.push(...nextSteps(name, backend))
   if (pinned.kind === 'there') lines.push('The config already pins it: nothing to do.')
   if (pinned.kind === 'written') lines.push(`${pinned.file} now pins its lineage: commit that file.`)
   if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
   return visible(`${lines.join('\n')}\n`)
 }
 
-function nextSteps(backend: StateBackend | undefined): readonly string[] {
+function nextSteps(name: string, backend: StateBackend | undefined): readonly string[] {
   return [
     'It contains no scenarios: a deploy would create the existing scenarios of the bot again. To take them over first, run `scenewright adopt`.',
     ...(backend === undefined || backend.type === 'file'
       ? [
-          'Only this machine has the file. To share the state with colleagues and CI, set `state: { type: git }` before the first deploy.',
+          `Only this machine has the file. To share the state with colleagues and CI, run \`scenewright state move --env ${name} --to git\`.`,
         ]
       : []),
   ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ConfigField, findBackendFault, type Project, setInConfig } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import { moveState } from '@scenewright/deployer/backup'
+import { loadDeployed } from '@scenewright/deployer/goals'
 import { openState, probeState } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { StateBackend } from '@scenewright/model/config'
@@ -65,7 +66,11 @@ export const stateMove: CommandDefinition<Options> = {
     const { env, signal } = invocation
     const setting = { environment: environment.name, root: project.root, env, signal }
     const to = await openState(newBackend, setting)
-    if (to.name === from.name) throw sameBackend(from.name)
+    if (to.name === from.name) {
+      // Where the config was edited by hand, no state is there.
+      await loadDeployed(from, environment)
+      throw sameBackend(from.name)
+    }
     await probeState(newBackend, setting)
     const { state, missing } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
