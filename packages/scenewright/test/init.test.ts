@@ -279,6 +279,15 @@ test('doctor reports missing items, and lists assumptions', async () => {
   expect(code).toBe(0)
 })
 
+test('doctor reports a missing git, though its files are ignored', async () => {
+  const cwd = await folderWith({ 'scenewright.config.yaml': '', '.gitignore': '.scenewright/\n' })
+  const { code, stdout } = await scenewright(['doctor'], { cwd, env: { PATH: '' } })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^missing +git +git not found; install git/m),
+  })
+})
+
 test('doctor says whether the jobs of a CI file can install scenewright', async () => {
   const ci = async (files: Record<string, string>) => {
     const cwd = await folderWith({ 'scenewright.config.yaml': '', ...files })

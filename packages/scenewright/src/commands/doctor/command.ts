@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@scenewright/compiler'
+import { runLocalGit } from '@scenewright/git'
 import { assumptions, OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { checkSources, openConfig } from '@scenewright/workspace'
@@ -50,7 +51,7 @@ async function examine(invocation: Invocation, options: Options): Promise<readon
       toolkit,
       configCheck(project),
       await sourcesCheck(invocation, options),
-      await gitCheck(project),
+      await gitCheck(project, invocation),
       ...(await ciChecks(project, invocation)),
       ...(await tried(project, invocation, options)),
     ]
@@ -88,7 +89,13 @@ async function sourcesCheck(invocation: Invocation, options: SharedOptions): Pro
   }
 }
 
-async function gitCheck({ root }: Project): Promise<Check> {
+async function gitCheck({ root }: Project, { env, signal }: Invocation): Promise<Check> {
+  const { status, detail } = await checked('git', async () => {
+    await runLocalGit({ folder: root, env, signal }, ['--version'])
+    return { status: 'ok', detail: '' }
+  })
+  // Most commands work without it.
+  if (status !== 'ok') return { name: 'git', status: 'missing', detail }
   const text = await readFile(join(root, '.gitignore'), 'utf8').catch(() => '')
   return /^\/?\.scenewright\/?$/m.test(text)
     ? { name: 'git', status: 'ok', detail: '.scenewright/ is ignored' }
