@@ -23,6 +23,14 @@ describe('in a folder without a project', () => {
     expect(stdout).toMatch(/^missing +environments .*`scenewright service bot create --name "My bot" --env local`/m)
   })
 
+  test.each([
+    [{ 'scenewright.config.yaml': '' }, '`scenewright service bot create --name "My bot" --env local`'],
+    [{}, '`scenewright init`'],
+  ])('an environment that is named, but not in the config, can be added: %j', async (files, remedy) => {
+    const { code, stderr } = await scenewright(['status', '--env', 'local'], { cwd: await folderWith(files) })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(remedy) })
+  })
+
   test('scenarios without a config are a project', async () => {
     const source = 'title: a\ntrigger_description: b\nflow: { nodes: { a: END } }\n'
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source })

@@ -22,7 +22,7 @@ export function chosenEnvironment(
   const name = wanted ?? (others.length === 0 ? only : undefined)
   if (name === undefined) throw noEnvironment([...environments.keys()], configFile)
   const environment = environments.get(name)
-  if (environment === undefined) throw unknownEnvironment(name, [...environments.keys()])
+  if (environment === undefined) throw unknownEnvironment(name, [...environments.keys()], configFile)
   return { name, environment }
 }
 
@@ -51,24 +51,25 @@ export function requireCredentials(name: string | undefined, env: Variables): Cr
   })
 }
 
+const createProject = 'run `scenewright init` to create a project here, or change to the folder of your project'
+const addEnvironment =
+  'add one under "environments": its url, and the unique_id of its bot; for the local service, `scenewright service bot create --name "My bot" --env local` does'
+
 function noEnvironment(names: readonly string[], configFile: string | null): OperationError {
   if (configFile === null) {
-    return new OperationError('config', 'no scenewright.config.yaml here or in a folder above', {
-      help: 'run `scenewright init` to create a project here, or change to the folder of your project',
-    })
+    return new OperationError('config', 'no scenewright.config.yaml here or in a folder above', { help: createProject })
   }
   return names.length === 0
-    ? new OperationError('config', `${configFile} has no environment to deploy to`, {
-        help: 'add one under "environments": its url, and the unique_id of its bot; for the local service, `scenewright service bot create --name "My bot" --env local` does',
-      })
+    ? new OperationError('config', `${configFile} has no environment to deploy to`, { help: addEnvironment })
     : new OperationError('usage', 'the project has several environments', {
         help: `choose one: ${names.map(name => `--env ${name}`).join(', ')}`,
       })
 }
 
-function unknownEnvironment(name: string, names: readonly string[]): OperationError {
+function unknownEnvironment(name: string, names: readonly string[], configFile: string | null): OperationError {
   const near = nearest(name, names)
+  const all = names.length === 0 ? (configFile === null ? createProject : addEnvironment) : `it has ${names.join(', ')}`
   return new OperationError('usage', `the config has no environment "${name}"`, {
-    help: near === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean "${near}"?`,
+    help: near === undefined ? all : `did you mean "${near}"?`,
   })
 }
