@@ -185,6 +185,14 @@ describe('the CI file that init writes', () => {
     expect(stderr).toMatch(/No CI file is written: .*safe\.directory.*`scenewright ci init`/s)
   })
 
+  test('is not written for a folder that the hosts read as a pattern, and the reason is given', async () => {
+    const cwd = await project({ 'apps/[shop]/keep': '' }, 'apps/[shop]')
+    const { code, stdout, stderr } = await scenewright(['init'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('.github')
+    expect(stderr).toMatch(/No CI file is written: the folder "apps\/\[shop]".*rename it.*`scenewright ci init`/s)
+  })
+
   test('is replaced by ci init as long as nobody has changed it', async () => {
     const cwd = await project({ 'bots/shop/keep': '' }, 'bots/shop')
     await scenewright(['init'], { cwd })

@@ -47,7 +47,6 @@ export const ciInit: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const repository = await readRepository({ folder: project.root, env, signal })
-    // Elsewhere than at the top, the host would not read the files.
     if (repository.refusal !== undefined) throw repository.refusal
     const { install, manager, missing } = readInstall(project.root, repository.top)
     const setup = readSetup(project, repository, { names: options.env ?? [], install })
@@ -134,7 +133,7 @@ export function readSetup(
   { names, install }: { readonly names: readonly string[]; readonly install: CiInstall },
 ): CiSetup {
   return {
-    folder: plainFolder(repository.folder),
+    folder: repository.folder,
     branch: repository.branch,
     install,
     hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
@@ -154,14 +153,6 @@ function selectEnvironments(project: Project, wanted: readonly string[]): readon
   return names.map(wantedName => {
     const { name, environment } = chosenEnvironment(project, wantedName)
     return { name: plainName(name), state: stateType(name, environment) }
-  })
-}
-
-/** The hosts read the path of an artifact as a pattern, GitLab also as a text with variables. */
-function plainFolder(folder: string): string {
-  if (!/^[!#~]|[*?[\]{}$\\\p{Cc}]/u.test(folder)) return folder
-  throw new OperationError('usage', `the folder "${folder.slice(0, -1)}" has a name that is not allowed in CI files`, {
-    help: 'rename it: in the paths of reports and receipts, CI hosts read characters such as [, * and $ as patterns or variables',
   })
 }
 

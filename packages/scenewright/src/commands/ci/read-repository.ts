@@ -13,7 +13,7 @@ export interface CiRepository {
   readonly folder: string
   /** Whether there is a repository that git can read; if not, the project's folder counts as its top. */
   readonly isThere: boolean
-  /** The reason why git cannot say whether there is a repository, or refuses to use it. */
+  /** The reason why no CI file can be written: git fails or refuses the repository, or a host would misread the folder. */
   readonly refusal?: OperationError
   /** The default branch. */
   readonly branch: string
@@ -33,6 +33,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
   })
   if (repository instanceof OperationError) {
     const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, []) }
+    // Elsewhere than at the top, the host would not read the files.
     return repository.message.endsWith('is not in a git repository') ? plain : { ...plain, refusal: repository }
   }
   const { prefix } = repository
@@ -44,14 +45,24 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
       .map(() => '..'),
   )
   const remotes = await readOutput(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$'])
+  const refusal = folderFault(prefix)
   const addresses = remotes.split('\0').map(entry => entry.slice(entry.indexOf('\n') + 1))
   return {
     isThere: true,
     top,
     folder: prefix,
+    ...(refusal !== undefined && { refusal }),
     ...(await defaultBranch(repository)),
     hosts: detectHosts(top, addresses.map(serverOf)),
   }
+}
+
+/** The hosts read the path of an artifact as a pattern, GitLab also as a text with variables. */
+function folderFault(folder: string): OperationError | undefined {
+  if (!/^[!#~]|[*?[\]{}$\\\p{Cc}]/u.test(folder)) return undefined
+  return new OperationError('usage', `the folder "${folder.slice(0, -1)}" has a name that is not allowed in CI files`, {
+    help: 'rename it: in the paths of reports and receipts, CI hosts read characters such as [, * and $ as patterns or variables',
+  })
 }
 
 /** What to do if the default branch was guessed, and `command` writes the CI files again; empty if it is known. */

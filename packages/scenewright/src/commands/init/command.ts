@@ -88,7 +88,6 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 /** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
 async function writeCi(root: string, repository: CiRepository) {
   const { top, folder, branch, hosts: known, refusal } = repository
-  // Elsewhere than at the top, the host would not read the files.
   if (refusal !== undefined) return { files: [], advice: refusedAdvice(refusal) }
   const { install } = readInstall(root, top)
   const setup = starterSetup({ folder, branch, install })
