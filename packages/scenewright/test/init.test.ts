@@ -222,6 +222,21 @@ test('init says that the jobs run for the current branch if several are known, a
   expect(stderr).toContain('then `scenewright ci init` with --force.')
 })
 
+test.each([
+  ['the only branch is taken', [], ['branches: [trunk]', '']],
+  ['of several branches, none is called the current one', ['work'], ['branches: [main]', 'for "main", a guess']],
+] as const)('if no branch is checked out: %s', async (_what, more, [branches, said]) => {
+  const cwd = await folderWith({ 'readme.md': 'Shop' })
+  git(cwd, 'init', '--quiet', '--initial-branch', 'trunk')
+  commit(cwd)
+  for (const branch of more) git(cwd, 'branch', branch)
+  git(cwd, 'checkout', '--quiet', '--detach')
+  const { code, stderr } = await scenewright(['init'], { cwd })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(said) })
+  expect(stderr.includes('the jobs run for')).toBe(said !== '')
+  expect(readFileSync(join(cwd, '.github/workflows/scenewright.yml'), 'utf8')).toContain(branches)
+})
+
 test('init names the schema in each YAML file, and settles VS Code', async () => {
   const cwd = await folderWith({})
   await scenewright(['init'], { cwd })

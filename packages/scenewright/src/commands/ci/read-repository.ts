@@ -17,8 +17,8 @@ export interface CiRepository {
   readonly refusal?: OperationError
   /** The default branch. */
   readonly branch: string
-  /** Whether that is only the current branch of several, because none is known as the default branch. */
-  readonly isGuess?: boolean
+  /** What that branch is, if it is only a guess: several exist, and none is known as the default branch. */
+  readonly guess?: string
   /** The hosts that its files or the addresses of its remotes suggest. */
   readonly hosts: readonly CiHostName[]
 }
@@ -66,9 +66,9 @@ function folderFault(folder: string): OperationError | undefined {
 }
 
 /** What to do if the default branch was guessed, and `command` writes the CI files again; empty if it is known. */
-export function guessAdvice({ branch, isGuess }: CiRepository, command: string): string {
-  if (isGuess !== true) return ''
-  return `No default branch is known here, so the jobs run for "${branch}", the current branch. If that is wrong, run \`git remote set-head origin --auto\`, then ${command} with --force.\n`
+export function guessAdvice({ branch, guess }: CiRepository, command: string): string {
+  if (guess === undefined) return ''
+  return `No default branch is known here, so the jobs run for "${branch}", ${guess}. If that is wrong, run \`git remote set-head origin --auto\`, then ${command} with --force.\n`
 }
 
 /** The server in the address of a remote, `https://gitlab.com/a/b` or `git@gitlab.com:a/b`; empty if it is a folder. */
@@ -85,14 +85,17 @@ function detectHosts(top: string, remotes: readonly string[]): readonly CiHostNa
   })
 }
 
-/** The default branch, else the current one. */
-async function defaultBranch(repository: Repository): Promise<Pick<CiRepository, 'branch' | 'isGuess'>> {
+/** The default branch, else the current one, else the only one. */
+async function defaultBranch(repository: Repository): Promise<Pick<CiRepository, 'branch' | 'guess'>> {
   const known = await findDefaultBranch(repository)
   if (known !== undefined) return { branch: known.branch }
-  const branch = (await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
+  const current = await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
   const refs = await readOutput(repository, ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes'])
-  const others = refs.split('\n').filter(ref => ref !== '' && !ref.endsWith(`/${branch}`))
-  return { branch, isGuess: others.length > 0 }
+  const all = refs.split('\n').filter(ref => ref !== '')
+  const [only, ...more] = all.flatMap(ref => /^refs\/heads\/(.*)$/.exec(ref)?.[1] ?? [])
+  const branch = current || (more.length === 0 ? only : undefined) || 'main'
+  if (all.every(ref => ref.endsWith(`/${branch}`))) return { branch }
+  return { branch, guess: current === '' ? 'a guess, as no branch is checked out' : 'the current branch' }
 }
 
 async function readOutput(repository: Repository, args: readonly string[]): Promise<string> {
