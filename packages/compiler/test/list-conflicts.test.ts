@@ -48,6 +48,12 @@ test('both sides of a list remain, in order and with their comments', async () =
   }
 })
 
+test('texts of several lines remain around a conflict', async () => {
+  const conflict = '<<<<<<< a\n  - c\n=======\n  - d\n>>>>>>> b\n'
+  const result = await fixed(`examples:\n  - "a\n    b"\n  - it's "x\n${conflict}    # why\n\n  - e\n    f\n`)
+  expect(result?.examples).toEqual(['a b', 'it\'s "x', 'c', 'd', 'e f'])
+})
+
 test('a recorded common version is part of both sides', async () => {
   const diff3 = (theirs: string) => `examples:
 <<<<<<< HEAD
@@ -88,6 +94,10 @@ test.each([
   ['a list of other values', 'dependencies:\n<<<<<<< a\n  - a\n=======\n  - b\n>>>>>>> b\n'],
   ['an item of several lines', 'examples:\n<<<<<<< a\n  - a\n    b\n=======\n  - c\n>>>>>>> b\n'],
   ['an open quote', 'examples:\n<<<<<<< a\n  - "a\n=======\n  - c\n>>>>>>> b\n'],
+  ['a text that continues', 'examples:\n<<<<<<< a\n  - a\n=======\n  - c\n>>>>>>> b\n    d\n  - e\n'],
+  ['one after a blank line', 'examples:\n<<<<<<< a\n- a\n=======\n- c\n>>>>>>> b\n\n d\n'],
+  ['a quote open above', 'examples:\n  - "a\n    b\n<<<<<<< a\n  - c\n=======\n  - d\n>>>>>>> b\n    e"\n'],
+  ['a quote open there', "examples:\n  - 'it''s\n<<<<<<< a\n  - c\n=======\n  - d\n>>>>>>> b\n  - e'\n"],
   ['another field in one side', 'examples:\n<<<<<<< a\n  - a\n=======\n  - c\npriority: 3\n>>>>>>> b\n'],
 ])('%s has no fix', async (_name, lines) => {
   expect(await fixed(lines)).toBeUndefined()

@@ -6,6 +6,8 @@ import { isInTextList, isItem } from '../parse/yaml/text-lists.ts'
 interface Conflict extends Span {
   /** The index of its first line. */
   readonly line: number
+  /** The index of the line after it. */
+  readonly next: number
   readonly ours: readonly string[]
   readonly base?: readonly string[]
   readonly theirs: readonly string[]
@@ -20,7 +22,8 @@ interface Item {
 /**
  * The fix that keeps both sides of the conflicts in a YAML text, if each is in a list of texts to which both sides only
  * add items: ours, then those of theirs that ours does not have, with their comments. Theirs must have no further
- * comment at an item of both sides, which remains as in ours.
+ * comment at an item of both sides, which remains as in ours. A text that begins before a conflict or continues after
+ * it would change, so that there is no fix.
  */
 export function keepBothFix(text: string, places: Places): Fix | undefined {
   const lines = text.split(/(?<=\n)/)
@@ -45,7 +48,7 @@ function findConflicts(lines: readonly string[]): readonly Conflict[] {
     else if (open === undefined) return
     else if (/^>{7}(?: |\r?$)/m.test(text)) {
       const { theirs, ...sides } = open
-      if (theirs !== undefined) conflicts.push({ ...sides, theirs, end: offset })
+      if (theirs !== undefined) conflicts.push({ ...sides, theirs, next: line + 1, end: offset })
       open = undefined
     } else if (/^\|{7}(?: |\r?$)/m.test(text)) open.base = []
     else if (/^={7}\r?$/m.test(text)) open.theirs = []
@@ -54,9 +57,10 @@ function findConflicts(lines: readonly string[]): readonly Conflict[] {
   return conflicts
 }
 
-function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): string | undefined {
+function joinSides({ line, next, ...sides }: Conflict, lines: readonly string[]): string | undefined {
   const indent = /^ *(?=- )/.exec(sides.ours.find(isItem) ?? '')?.[0]
   if (indent === undefined || !isInTextList(lines, line, indent.length)) return undefined
+  if (isTextOpen(lines, line, indent) || continues(lines, next, indent)) return undefined
   const [ours, theirs, base] = [sides.ours, sides.theirs, sides.base ?? []].map(side => readItems(side, indent))
   if (ours === undefined || theirs === undefined || base === undefined) return undefined
   const [inOurs, inTheirs] = [new Set(ours.map(textOf)), new Set(theirs.map(textOf))]
@@ -71,6 +75,19 @@ function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): stri
   })
   const all = [...ours.flatMap(item => item.lines), ...others]
   return all.map((each, index) => (index < all.length - 1 && !each.endsWith('\n') ? `${each}\n` : each)).join('')
+}
+
+/** Whether the last item above a line has a quote that is not closed there. */
+function isTextOpen(lines: readonly string[], line: number, indent: string): boolean {
+  const above = lines.slice(0, line)
+  const item = above.slice(above.findLastIndex(text => text.startsWith(`${indent}- `))).join('')
+  return /^\s*- \s*(?:[&!]\S*\s+)*(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/s.test(item)
+}
+
+/** Whether what follows belongs to the item before it. */
+function continues(lines: readonly string[], from: number, indent: string): boolean {
+  const text = lines.slice(from).find(each => !/^\s*(?:#|$)/.test(each))
+  return text !== undefined && text.search(/\S/) > indent.length
 }
 
 function textOf({ value }: Item): string | undefined {
