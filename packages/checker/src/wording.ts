@@ -24,3 +24,10 @@ export function didYouMean(name: string | undefined): string | undefined {
 export function confidence(scored: { readonly confidence: number } | undefined): string {
   return (scored?.confidence ?? 0).toFixed(1)
 }
+
+/** Whether a name is the same with and without quotes in YAML: words that YAML takes for other values have no slash. */
+export function isPlainInYaml(name: string): boolean {
+  return /^(?:[\p{L}_][\p{L}\p{N}_-]*\/[\p{L}\p{N}_/-]*|(?!(?:true|false|null|yes|no|on|off)$)[\p{L}_][\p{L}\p{N}_-]*)$/iu.test(
+    name,
+  )
+}

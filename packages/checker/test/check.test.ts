@@ -1,3 +1,4 @@
+import { compileText } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
@@ -211,3 +212,23 @@ test.each([
   const { findings } = check(compilationOf(scenarioOf(definition)), { ...declared, rules })
   expect(findings.length).toBe(expected)
 })
+
+test.each(['404', '1e3', 'null', 'true', 'a #1', 'a: b', "it's", 'say "hi"', 'old/name', 'cafe\u0301'])(
+  'the line for the former key %s is read as that key',
+  async from => {
+    const to = 'caf\u00e9'
+    const read = async (file: string, textWith: (line: string) => string) => {
+      const compile = (line: string) => compileText({ file, key: to, text: textWith(line) })
+      const compilation = { sources: [await compile('')], findings: [] }
+      const { findings } = check(compilation, declared, { renames: [{ from, to }] })
+      const help = findings.find(({ rule }) => rule === 'project/renamed-without-trace')?.help ?? ''
+      const source = await compile(help.slice(help.indexOf('renamed_from')))
+      return source.scenarios[0]?.renamedFrom
+    }
+    const yaml = 'title: T\ntrigger_description: D\nflow: { nodes: { done: END } }\n'
+    expect(await read('a.scenario.yaml', line => `${yaml}${line}`)).toBe(from)
+    const start = "import { end, scenario } from 'scenewright'\nexport default scenario({"
+    const fields = "title: 'T', trigger_description: 'D', flow: { nodes: { done: end() } }"
+    expect(await read('a.scenario.ts', line => `${start} ${line} ${fields} })\n`)).toBe(from)
+  },
+)

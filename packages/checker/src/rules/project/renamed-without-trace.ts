@@ -1,7 +1,7 @@
 import { startOfFile } from '@scenewright/model'
 import { escapeCharacter } from '@scenewright/model/text'
 import { projectRule } from '../../rule.ts'
-import { quoted } from '../../wording.ts'
+import { isPlainInYaml, quoted } from '../../wording.ts'
 
 export const renamedWithoutTrace = projectRule({
   id: 'project/renamed-without-trace',
@@ -27,9 +27,9 @@ export const renamedWithoutTrace = projectRule({
 })
 
 function renamedFrom(file: string, from: string, shown: (name: string) => string): string {
-  const key = shown(from)
-  if (file.endsWith('.ts')) return `renamed_from: '${key.replaceAll("'", "\\'")}',`
-  return `renamed_from: ${key === from ? from : `"${key}"`}`
+  if (file.endsWith('.ts')) return `renamed_from: '${shown(from).replaceAll("'", "\\'")}',`
+  const isPlain = isPlainInYaml(from) && shown(from) === from
+  return `renamed_from: ${isPlain ? from : shown(JSON.stringify(from))}`
 }
 
 /** A name in ASCII, with escapes that YAML and TypeScript have in common. */

@@ -5,7 +5,7 @@ import type { ProjectReport } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
 import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
-import { didYouMean, quoted } from '../../wording.ts'
+import { didYouMean, isPlainInYaml, quoted } from '../../wording.ts'
 
 /** Why a name in a test is invalid. Equal messages are one mistake. */
 interface ReferenceFault {
@@ -67,14 +67,10 @@ function renameFixes(
   const edits = replaceable.map(({ file, range }) => {
     const isQuoted = range.end.column - range.start.column === from.length + 2
     if (isQuoted && !/['"`$]/.test(to)) return { file, range: withoutQuotes(range), text: to }
-    return { file, range, text: !isQuoted && isPlain.test(to) ? to : JSON.stringify(to) }
+    return { file, range, text: !isQuoted && isPlainInYaml(to) ? to : JSON.stringify(to) }
   })
   return [{ title: `Replace ${quoted(from)} with ${quoted(to)}`, edits }]
 }
-
-/** A text that is the same with and without quotes in YAML: words that YAML takes for other values have no slash. */
-const isPlain =
-  /^(?:[\p{L}_][\p{L}\p{N}_-]*\/[\p{L}\p{N}_/-]*|(?!(?:true|false|null|yes|no|on|off)$)[\p{L}_][\p{L}\p{N}_-]*)$/iu
 
 function withoutQuotes({ start, end }: Range): Range {
   return { start: { ...start, column: start.column + 1 }, end: { ...end, column: end.column - 1 } }
