@@ -153,3 +153,10 @@ test('a renamed key in YAML has no fix if an alias uses it; others in the file k
   const other = (key: string) => `triggers:\n${table('&k c', '*k')}${table(key, 'm')}`
   expect(await fixed('scenarios/a.test.yaml', other('old/b'))).toBe(other('b'))
 })
+
+test('a use that a comment suppresses stays as it is, also if it is the first one', async () => {
+  const table = (key: string) => `  - starts: ${key}\n    messages: [m]\n`
+  const ignored = `  # scenewright-ignore test/unknown-reference: in the next release\n${table('old/b')}`
+  const tests = (key: string) => `triggers:\n${ignored}${table(key)}${ignored}${table(key)}`
+  expect(await fixed('scenarios/a.test.yaml', tests('old/b'))).toBe(tests('b'))
+})

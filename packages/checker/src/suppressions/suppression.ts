@@ -17,8 +17,11 @@ export interface Suppression {
   /** The line that a comment covers; it covers no other line. */
   readonly line?: number
   /** Whether it covers that finding. */
-  fits(finding: Finding): boolean
+  fits(finding: Suppressible): boolean
 }
+
+/** The fields of a finding that decide whether a suppression covers it. */
+type Suppressible = Pick<Finding, 'rule' | 'file' | 'range' | 'node'>
 
 /** The suppressions of all sources, then those of the config, each in their order. */
 export function collectSuppressions(
@@ -40,7 +43,7 @@ export function hasReason(suppression: Suppression): boolean {
 }
 
 function ofComment({ rule, reason, line, file, range }: SuppressionComment, scenario: string | null): Suppression {
-  const fits = (finding: Finding) =>
+  const fits = (finding: Suppressible) =>
     finding.range.start.line === line &&
     finding.file === file &&
     !finding.rule.startsWith('project/') &&
@@ -50,12 +53,12 @@ function ofComment({ rule, reason, line, file, range }: SuppressionComment, scen
 
 function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place): Suppression {
   const isListed = picomatch(typeof files === 'string' ? files : [...files], { dot: true, windows: false })
-  const fits = (finding: Finding) =>
+  const fits = (finding: Suppressible) =>
     named(rule, finding) && (node === undefined || finding.node === node) && isListed(finding.file)
   return { origin: 'config', rule, reason, place, scenario: null, fits }
 }
 
 /** A suppression must name a rule or a group: `*` alone is invalid. */
-function named(rule: string, finding: Finding): boolean {
+function named(rule: string, finding: Suppressible): boolean {
   return rule !== '*' && namesRule(rule, finding.rule) && !isMandatory(finding.rule)
 }

@@ -3,6 +3,8 @@ import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { nearest } from '@scenewright/model/text'
 import type { ProjectReport } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
+import type { SourceReport } from '../../source-report.ts'
+import { collectSuppressions, hasReason } from '../../suppressions/suppression.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
 import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
 import { didYouMean, isPlainInYaml, quoted } from '../../wording.ts'
@@ -30,9 +32,10 @@ export const unknownReference = projectRule({
   hasFix: true,
   check({ reports, share, report }) {
     let guesses = 0
-    for (const { tests } of reports) {
+    for (const source of reports) {
+      const { tests } = source
       if (tests === undefined) continue
-      for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
+      for (const { fault, at, others } of mistakesIn(source, tests, share(knownScenarios))) {
         guesses += 1
         const isGuessed = fault.renamedTo === undefined && guesses <= maxGuesses
         const guess = isGuessed ? fault.guess() : undefined
@@ -83,15 +86,19 @@ interface Mistake {
   readonly others: Place[]
 }
 
-/** Each name once, however often the file uses it. */
-function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
+/** Each name once, however often the file uses it; also once for each line with a comment that suppresses it there. */
+function mistakesIn(source: SourceReport, tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
+  const comments = collectSuppressions([source], {}).filter(hasReason)
+  const isSuppressed = (at: Place) => comments.some(comment => comment.fits({ ...at, rule: 'test/unknown-reference' }))
   const mistakes = new Map<string, Mistake>()
   for (const reference of findReferences(tests)) {
     const fault = findFault(reference, known)
     if (fault === undefined) continue
-    const first = mistakes.get(fault.message)
-    if (first === undefined) mistakes.set(fault.message, { fault, at: reference.at, others: [] })
-    else first.others.push(reference.at)
+    const { at } = reference
+    const name = `${isSuppressed(at) ? at.range.start.line : ''} ${fault.message}`
+    const first = mistakes.get(name)
+    if (first === undefined) mistakes.set(name, { fault, at, others: [] })
+    else first.others.push(at)
   }
   return mistakes.values()
 }
