@@ -89,10 +89,10 @@ test('two thousand unknown names are each reported, next to 500 known ones', asy
 })
 
 /** The files of tests after the fixes of renamed keys; the text itself if there is no fix. */
-async function fixed(file: string, text: string): Promise<string> {
+async function fixed(file: string, text: string, to = 'b'): Promise<string> {
   const renamed = scenario('a: { text: t, next: done }', 'renamed_from: old/b\n')
   const compiled = [
-    await compileText({ file: 'scenarios/b.scenario.yaml', key: 'b', text: renamed }),
+    await compileText({ file: 'scenarios/b.scenario.yaml', key: to, text: renamed }),
     await compileText({ file, key: 'a', text }),
   ]
   expect(compiled.flatMap(({ findings }) => findings)).toEqual([])
@@ -116,6 +116,17 @@ test.each<[string, string]>([
   ['in backticks', 'export default tests({ triggers: [{ starts: `old/b`, messages: ["old/b"] }] })\n'],
 ])('the fix for a renamed key keeps the quotes of TypeScript: %s', async (_name, text) => {
   expect(await fixed('scenarios/a.test.ts', head + text)).toBe(head + text.replace('old/b', 'b'))
+})
+
+test.each<[string, string, string]>([
+  ["'old/b'", 'a $x`', "'a $x`'"],
+  ["'old/b'", "it's", '"it\'s"'],
+  ['"old/b"', 'a $x', '"a $x"'],
+  ['old/b', 'a $x', '"a $x"'],
+  ['old/b', 'b/c', 'b/c'],
+])('the fix for a renamed key keeps the quotes of YAML: %s and the key %s', async (from, to, expected) => {
+  const tests = (key: string) => `triggers:\n  - { starts: ${key}, messages: [m] }\n`
+  expect(await fixed('scenarios/a.test.yaml', tests(from), to)).toBe(tests(expected))
 })
 
 test.each<[string, string]>([

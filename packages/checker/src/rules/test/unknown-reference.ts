@@ -69,7 +69,9 @@ function renameFixes(
   if (replaceable.length === 0) return []
   const edits = replaceable.map(({ file, range }) => {
     const isQuoted = range.end.column - range.start.column === from.length + 2
-    if (isQuoted && !/['"`$]/.test(to)) return { file, range: withoutQuotes(range), text: to }
+    // In a template literal, `${` would begin an expression.
+    const isSafe = !(file.endsWith('.ts') ? /['"`$]/ : /['"]/).test(to)
+    if (isQuoted && isSafe) return { file, range: withoutQuotes(range), text: to }
     return { file, range, text: !isQuoted && isPlainInYaml(to) ? to : JSON.stringify(to) }
   })
   return [{ title: `Replace ${quoted(from)} with ${quoted(to)}`, edits }]
