@@ -89,8 +89,8 @@ test('two thousand unknown names are each reported, next to 500 known ones', asy
 })
 
 /** The files of tests after the fixes of renamed keys; the text itself if there is no fix. */
-async function fixed(file: string, text: string, to = 'b'): Promise<string> {
-  const renamed = scenario('a: { text: t, next: done }', 'renamed_from: old/b\n')
+async function fixed(file: string, text: string, to = 'b', extra = ''): Promise<string> {
+  const renamed = scenario('a: { text: t, next: done }', `renamed_from: old/b\n${extra}`)
   const compiled = [
     await compileText({ file: 'scenarios/b.scenario.yaml', key: to, text: renamed }),
     await compileText({ file, key: 'a', text }),
@@ -170,4 +170,9 @@ test('a use that a comment suppresses stays as it is, also if it is the first on
   const ignored = `  # scenewright-ignore test/unknown-reference: in the next release\n${table('old/b')}`
   const tests = (key: string) => `triggers:\n${ignored}${table(key)}${ignored}${table(key)}`
   expect(await fixed('scenarios/a.test.yaml', tests('old/b'))).toBe(tests('b'))
+})
+
+test('a key that was renamed to that of an inactive scenario has no fix', async () => {
+  const text = 'triggers:\n  - { starts: old/b, messages: [m] }\n'
+  expect(await fixed('scenarios/a.test.yaml', text, 'b', 'is_active: false\n')).toBe(text)
 })

@@ -119,7 +119,7 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
     return {
       message: `${quoted(key)} is inactive, so no message starts it and the test cannot pass`,
       related: [{ at: { file: scenario.file, range: startOfFile }, message: 'This scenario has `is_active: false`' }],
-      help: 'Activate the scenario, or remove this expectation from the test.',
+      help: inactiveHelp,
       name: key,
       guess: () => undefined,
     }
@@ -136,6 +136,8 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
   }
 }
 
+const inactiveHelp = 'Activate the scenario, or remove this expectation from the test.'
+
 /** The only key that is the same below a folder, or else the most similar one. */
 function nearestKey(key: string, keys: readonly string[]): string | undefined {
   const [below, ...others] = keys.filter(each => each.endsWith(`/${key}`))
@@ -143,16 +145,17 @@ function nearestKey(key: string, keys: readonly string[]): string | undefined {
 }
 
 function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios): ReferenceFault {
-  const file = byKey.get(renamedTo)?.file
+  const { file, isActive = true } = byKey.get(renamedTo) ?? {}
+  const state = isActive ? '' : ', which is inactive'
   return {
-    message: `${quoted(key)} was renamed to ${quoted(renamedTo)}, so the test cannot pass`,
+    message: `${quoted(key)} was renamed to ${quoted(renamedTo)}${state}, so the test cannot pass`,
     related:
       file === undefined
         ? []
         : [{ at: { file, range: startOfFile }, message: `This scenario has it as \`renamed_from\`` }],
-    help: `Name the new key: ${quoted(renamedTo)}.`,
+    help: isActive ? `Name the new key: ${quoted(renamedTo)}.` : inactiveHelp,
     name: key,
-    renamedTo,
+    ...(isActive && { renamedTo }),
     guess: () => undefined,
   }
 }
