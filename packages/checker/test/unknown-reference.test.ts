@@ -176,3 +176,15 @@ test('a key that was renamed to that of an inactive scenario has no fix', async 
   const text = 'triggers:\n  - { starts: old/b, messages: [m] }\n'
   expect(await fixed('scenarios/a.test.yaml', text, 'b', 'is_active: false\n')).toBe(text)
 })
+
+test('a key that two scenarios have as their former one has no fix', async () => {
+  const renamed = scenario('a: { text: t, next: done }', 'renamed_from: old/b\n')
+  const text = 'triggers:\n  - { starts: old/b, messages: [m] }\n'
+  const compiled = await Promise.all([
+    compileText({ file: 'scenarios/b.scenario.yaml', key: 'b', text: renamed }),
+    compileText({ file: 'scenarios/c.scenario.yaml', key: 'c', text: renamed }),
+    compileText({ file: 'scenarios/a.test.yaml', key: 'a', text }),
+  ])
+  const { findings } = check({ sources: compiled, findings: [] }, {}, { rules: rule === undefined ? [] : [rule] })
+  expect(findings.map(({ fixes }) => fixes)).toEqual([[]])
+})

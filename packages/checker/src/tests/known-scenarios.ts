@@ -16,8 +16,8 @@ export interface KnownScenarios {
   nodes(): ReadonlySet<string>
   /** Whether every source of scenarios binds, so that there are no other keys or nodes. */
   readonly isAll: boolean
-  /** The present key of a renamed scenario, by its former key (`renamed_from`). */
-  readonly renamed: ReadonlyMap<string, string>
+  /** The present keys of the scenarios with a former key (`renamed_from`): several if it is not unique. */
+  readonly renamed: ReadonlyMap<string, ReadonlySet<string>>
   /** Whether a source that does not bind is at the path of the scenario with that key. */
   mayHide(key: string): boolean
 }
@@ -25,10 +25,10 @@ export interface KnownScenarios {
 /** Collects them. If scenarios have the same key, which is reported elsewhere, the first one is used. */
 export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): KnownScenarios {
   const byKey = new Map<string, KnownScenario>()
-  const renamed = new Map<string, string>()
+  const renamed = new Map<string, Set<string>>()
   for (const { file, scenarios } of reports) {
     for (const { key, isActive, renamedFrom, nodes: ids } of scenarios) {
-      if (renamedFrom !== undefined && !renamed.has(renamedFrom)) renamed.set(renamedFrom, key)
+      if (renamedFrom !== undefined) renamed.set(renamedFrom, (renamed.get(renamedFrom) ?? new Set()).add(key))
       if (!byKey.has(key)) byKey.set(key, { file, isActive, nodes: ids })
     }
   }

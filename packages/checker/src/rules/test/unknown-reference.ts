@@ -7,7 +7,7 @@ import type { SourceReport } from '../../source-report.ts'
 import { collectSuppressions, hasReason } from '../../suppressions/suppression.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
 import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
-import { didYouMean, isPlainInYaml, quoted } from '../../wording.ts'
+import { didYouMean, isPlainInYaml, quoted, quotedList } from '../../wording.ts'
 
 /** Why a name in a test is invalid. Equal messages are one mistake. */
 interface ReferenceFault {
@@ -125,7 +125,7 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
     }
   }
   const renamedTo = known.renamed.get(key)
-  if (renamedTo !== undefined) return renamedFault(key, renamedTo, known)
+  if (renamedTo !== undefined) return renamedFault(key, [...renamedTo], known)
   if (known.mayHide(key)) return undefined
   return {
     message: `No scenario has the key ${quoted(key)}, so the test cannot pass`,
@@ -144,20 +144,27 @@ function nearestKey(key: string, keys: readonly string[]): string | undefined {
   return below !== undefined && others.length === 0 ? below : nearest(key, keys)
 }
 
-function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios): ReferenceFault {
-  const { file, isActive = true } = byKey.get(renamedTo) ?? {}
-  const state = isActive ? '' : ', which is inactive'
+function renamedFault(key: string, newKeys: readonly string[], { byKey }: KnownScenarios): ReferenceFault {
+  const isOne = newKeys.length === 1
+  const active = newKeys.find(each => byKey.get(each)?.isActive)
+  const state = active === undefined ? `, which ${isOne ? 'is' : 'are'} inactive` : ''
   return {
-    message: `${quoted(key)} was renamed to ${quoted(renamedTo)}${state}, so the test cannot pass`,
-    related:
-      file === undefined
-        ? []
-        : [{ at: { file, range: startOfFile }, message: `This scenario has it as \`renamed_from\`` }],
-    help: isActive ? `Name the new key: ${quoted(renamedTo)}.` : inactiveHelp,
+    message: `${quoted(key)} was renamed to ${quotedList(newKeys)}${state}, so the test cannot pass`,
+    related: newKeys.flatMap(each => {
+      const file = byKey.get(each)?.file
+      if (file === undefined) return []
+      return [{ at: { file, range: startOfFile }, message: `This scenario has it as \`renamed_from\`` }]
+    }),
+    help: renamedHelp(active, isOne),
     name: key,
-    ...(isActive && { renamedTo }),
+    ...(active !== undefined && isOne && { renamedTo: active }),
     guess: () => undefined,
   }
+}
+
+function renamedHelp(active: string | undefined, isOne: boolean): string {
+  if (active === undefined) return inactiveHelp
+  return isOne ? `Name the new key: ${quoted(active)}.` : 'Name the one that the test means.'
 }
 
 function nodeFault(id: string, key: string, { byKey }: KnownScenarios): ReferenceFault | undefined {
