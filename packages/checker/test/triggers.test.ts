@@ -1,3 +1,4 @@
+import { compileText } from '@scenewright/compiler'
 import type { ScenarioFields } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
@@ -45,6 +46,44 @@ test.each([
   expect(
     findings.flatMap(({ rule, scenario: key }) => (rule === 'trigger/clarify-unlabelled' ? `${rule} ${key}` : [])),
   ).toEqual(unlabelled)
+})
+
+test.each<[readonly string[], (string | undefined)[]]>([
+  [
+    ['Where is it?', 'where  IS it', '«Where is it»'],
+    ['Remove this one', 'Remove this one'],
+  ],
+  [
+    ['C++ lernen', 'C# lernen', 'c++ lernen!'],
+    [undefined, 'Remove this one'],
+  ],
+  [
+    ['1,5 Liter Wasser', '15 Liter Wasser', '1.5 Liter Wasser'],
+    [undefined, undefined],
+  ],
+  [
+    ['12.52', '125.2', '12.52.'],
+    [undefined, 'Remove this one'],
+  ],
+  [
+    ['-5 Grad', '5 Grad', '5 Grad.'],
+    [undefined, 'Remove this one'],
+  ],
+  [
+    ['Tarif +', 'Tarif', 'tarif+'],
+    [undefined, 'Remove this one'],
+  ],
+  [
+    ['50%', '50 $', '50$', '50 %'],
+    [undefined, 'Remove this one', 'Remove this one'],
+  ],
+  [['A+ B', 'A B+'], [undefined]],
+])('of %j, only an example with the same symbols and numbers has a fix', async (examples, expected) => {
+  const text = `title: t\ntrigger_description: d\nexamples: ${JSON.stringify(examples)}\nflow: { nodes: { done: END } }\n`
+  const source = await compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { findings } = check({ sources: [source], findings: [] }, english)
+  const again = findings.filter(({ rule }) => rule === 'trigger/duplicate-example')
+  expect(again.map(({ fixes }) => fixes[0]?.title)).toEqual(expected)
 })
 
 test.each<[string, Given, string[]]>([

@@ -12,3 +12,19 @@ export function messageOf(example: string): string {
   // Without a letter or digit, only the exact text can be compared.
   return fold(example) || example
 }
+
+/**
+ * Whether examples that are the same message differ in nothing that could make them two for a person or for the
+ * service, as in `C#` and `C++`, or `1,5` and `15`.
+ */
+export function haveSameSigns(one: string, other: string): boolean {
+  return messageOf(one.replace(signs, asLetter)) === messageOf(other.replace(signs, asLetter))
+}
+
+/** Symbols, and marks before a digit. */
+const signs = /[\p{Sm}\p{Sc}\p{So}#%‰&@]|\p{P}(?=\p{Nd})/gu
+
+/** A private character, which folding keeps, with spaces around it, so that those in the text make no difference. */
+function asLetter(sign: string): string {
+  return ` \ue000${sign.codePointAt(0)} `
+}

@@ -1,6 +1,7 @@
 import { scenarioPath } from '@scenewright/model/compilation'
+import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
-import { messageOf } from '../../triggers/useful-examples.ts'
+import { haveSameSigns, messageOf } from '../../triggers/useful-examples.ts'
 import { quoted } from '../../wording.ts'
 
 export const duplicateExample = scenarioRule({
@@ -10,28 +11,42 @@ export const duplicateExample = scenarioRule({
   hasFix: true,
   check({ scenario, report }) {
     const examples = scenario.document.scenario.examples ?? []
-    const firsts = new Map<string, number>()
+    const known = new Map<string, number[]>()
     for (const [index, example] of examples.entries()) {
       const message = messageOf(example)
-      const first = firsts.get(message)
-      if (first === undefined) {
-        firsts.set(message, index)
-        continue
-      }
-      const earlier = examples[first] ?? ''
+      const earlier = known.get(message) ?? []
+      const same = earlier.find(each => haveSameSigns(examples[each] ?? '', example))
+      if (same === undefined) known.set(message, [...earlier, index])
+      const first = same ?? earlier[0]
+      if (first === undefined) continue
       report({
-        message:
-          earlier === example
-            ? `The example ${quoted(example)} occurs twice and counts once`
-            : `The example ${quoted(example)} is the same message as ${quoted(earlier)} and counts once`,
+        ...(same === undefined ? nearlySame(example, examples[first] ?? '') : theSame(example, examples[first] ?? '')),
         at: scenarioPath('examples', index),
         related: [{ at: scenarioPath('examples', first), message: 'First occurrence' }],
-        help: 'Remove one of them, or reword it: case, spaces and punctuation make no difference.',
-        fix: {
-          title: 'Remove this one',
-          change: { kind: 'remove', path: scenarioPath('examples', index) },
-        },
+        ...(same !== undefined && {
+          fix: {
+            title: 'Remove this one',
+            change: { kind: 'remove', path: scenarioPath('examples', index) },
+          },
+        }),
       })
     }
   },
 })
+
+function theSame(example: string, first: string): Pick<ScenarioReport, 'message' | 'help'> {
+  return {
+    message:
+      first === example
+        ? `The example ${quoted(example)} occurs twice and counts once`
+        : `The example ${quoted(example)} is the same message as ${quoted(first)} and counts once`,
+    help: 'Remove one of them, or reword it: case, spaces and punctuation make no difference.',
+  }
+}
+
+function nearlySame(example: string, first: string): Pick<ScenarioReport, 'message' | 'help'> {
+  return {
+    message: `The example ${quoted(example)} differs from ${quoted(first)} only in punctuation or symbols and counts once`,
+    help: 'Reword one of them, or remove it: punctuation and symbols make no difference.',
+  }
+}
