@@ -34,10 +34,9 @@ export const assertsNothing: SourceRule = {
   },
 }
 
-/** An expectation of any number of replies, with any others between them, expects nothing. */
-function assertsSomething(expect: Expectation = {}): boolean {
-  const { exactly = false, replies = [], ...others } = expect
-  return Object.keys(others).length > 0 || replies.length > 0 || (exactly && expect.replies !== undefined)
+/** Without replies, `exactly` expects that there is none. An expectation of no replies, with any others, is none. */
+function assertsSomething({ exactly = false, replies = [], ...others }: Expectation = {}): boolean {
+  return exactly || replies.length > 0 || Object.keys(others).length > 0
 }
 
 /** A misspelled expectation is reported as a misspelling. */
