@@ -126,6 +126,24 @@ test('a source is compiled again when one of its imports is changed, added or re
   expect((await run(root)).compiled).toEqual([file])
 })
 
+test.each<[string, (file: string) => void, string]>([
+  ['a folder', file => mkdirSync(file), 'cannot be read: It is not a file'],
+  [
+    'too large',
+    file => writeFileSync(file, 'x'.repeat(sourceLimits.fileSize + 1)),
+    'the maximum for a source is 2 MiB',
+  ],
+  ['not UTF-8', file => writeFileSync(file, Buffer.from([0xc0])), 'The file is not valid UTF-8'],
+  ['a link to outside', file => symlinkSync(import.meta.filename, file), 'is a link to a place outside the project'],
+])('a missing import that appears, but cannot be read, has its new reason: %s', async (_, create, reason) => {
+  const root = projectFolder({ 'scenarios/ts.scenario.ts': typescript, 'scenarios/shared/other.ts': '' })
+  expect(JSON.stringify((await run(root)).values)).toContain('does not exist')
+  create(join(root, 'scenarios/shared/wording.ts'))
+  const appeared = await run(root)
+  expect(JSON.stringify(appeared.values)).toContain(reason)
+  expect(await run(root)).toEqual({ values: appeared.values, compiled: [] })
+})
+
 test('a removed file is forgotten, and a new one is compiled', async () => {
   const root = projectFolder(sources)
   await run(root)

@@ -9,7 +9,7 @@ export interface KnownFile {
 
 /** The cached data of a source. */
 export interface CacheRecord extends KnownFile {
-  /** The other files that it imports, each with its hash at that time; an empty hash for a missing file. */
+  /** The other files that it imports, each with its hash at that time, or the reason why it could not be read. */
   readonly dependencies: readonly (readonly [file: string, hash: string])[]
   /** JSON. */
   readonly value: string

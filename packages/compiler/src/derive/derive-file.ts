@@ -57,14 +57,14 @@ export function createDeriver(
   }
 }
 
-/** Gives the hashes of files that sources import, empty for one that cannot be read. */
+/** Gives the hashes of files that sources import; for one that cannot be read, the reason. */
 export function createModuleHashes(modules: ModuleReader): (name: string) => string {
   const hashes = new Map<string, string>()
   return name => {
     const known = hashes.get(name)
     if (known !== undefined) return known
     const read = modules.read(name)
-    const hash = 'text' in read ? textHash(read.text) : ''
+    const hash = 'text' in read ? textHash(read.text) : read.fault
     hashes.set(name, hash)
     return hash
   }
