@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -142,6 +143,29 @@ test.each<[string, (file: string) => void, string]>([
   const appeared = await run(root)
   expect(JSON.stringify(appeared.values)).toContain(reason)
   expect(await run(root)).toEqual({ values: appeared.values, compiled: [] })
+})
+
+test.each([
+  ['its folder', 'scenarios/shared', 'scenarios/shared'],
+  ['the file', 'scenarios/shared', 'scenarios/shared/wording.ts'],
+  ['the folder of a linked folder', 'texts/shared', 'texts'],
+  ['the target of a linked file', 'texts/shared', 'texts/shared/wording.ts'],
+])('an import is refused when a link out of the project replaces %s', async (_, folder, moved) => {
+  const text = `export const wording = 'Refund'`
+  const root = projectFolder({ 'scenarios/ts.scenario.ts': typescript, [`${folder}/wording.ts`]: text })
+  if (folder !== 'scenarios/shared') symlinkSync(join(root, folder), join(root, 'scenarios/shared'))
+  for (const compiled of [['scenarios/ts.scenario.ts'], [], []]) {
+    expect(await run(root)).toEqual({ values: [{ key: 'ts', findings: [], titles: ['Refund'] }], compiled })
+  }
+  const elsewhere = join(projectFolder({}), 'moved')
+  renameSync(join(root, moved), elsewhere)
+  symlinkSync(elsewhere, join(root, moved))
+  const values = (await run(root)).values
+  expect(JSON.stringify(values)).toContain('is a link to a place outside the project')
+  expect(await run(root)).toEqual({ values, compiled: [] })
+  rmSync(join(root, moved))
+  renameSync(elsewhere, join(root, moved))
+  expect((await run(root)).values).toEqual([{ key: 'ts', findings: [], titles: ['Refund'] }])
 })
 
 test('a removed file is forgotten, and a new one is compiled', async () => {

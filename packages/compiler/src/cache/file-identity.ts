@@ -8,18 +8,19 @@ const unsettled = 2000
 
 /**
  * The identity of a file; undefined if there is no file, or it was changed too recently for its times to be reliable.
+ * With `lstatSync`, it is undefined for a link, too.
  */
-export function settledIdentity(path: string): FileIdentity | undefined {
-  const stats = readStats(path)
+export function settledIdentity(path: string, stat: typeof statSync = statSync): FileIdentity | undefined {
+  const stats = readStats(path, stat)
   if (stats?.isFile() !== true) return undefined
   const { size, mtimeMs, ctimeMs, ino } = stats
   return Date.now() - Math.max(mtimeMs, ctimeMs) < unsettled ? undefined : [size, mtimeMs, ctimeMs, ino]
 }
 
 /** Undefined also for a link to itself. */
-function readStats(path: string): Stats | undefined {
+function readStats(path: string, stat: typeof statSync): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return stat(path, { throwIfNoEntry: false })
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { textHash } from '@scenewright/model/text-hash'
-import { type FileIdentity, isSameIdentity, settledIdentity } from '../cache/file-identity.ts'
+import { isSameIdentity, settledIdentity } from '../cache/file-identity.ts'
 import type { CacheRecord, KnownFile, Pack } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
@@ -25,11 +26,18 @@ export function createFreshness(
   known: Pack | undefined,
 ): Freshness {
   const hashes = createModuleHashes(reader)
+  const isDirect = createLinkCheck(root)
   const modules = new Map<string, KnownFile>()
   let hasNews = false
+  // An identity says nothing of links on the way, which may lead out of the project. Then the reader decides.
+  const lookAtModule = (name: string, before: KnownFile | undefined): KnownFile => {
+    const identity = isDirect(dirname(name)) ? settledIdentity(join(root, name), lstatSync) : undefined
+    if (before !== undefined && isSameIdentity(before.identity, identity)) return before
+    return { identity, hash: hashes(name) }
+  }
   const moduleNow = (name: string): string => {
     if (overlay.has(name)) return hashes(name)
-    const now = modules.get(name) ?? lookAtModule(root, hashes, name, known?.modules.get(name))
+    const now = modules.get(name) ?? lookAtModule(name, known?.modules.get(name))
     if (!modules.has(name)) hasNews ||= now.identity !== undefined && now !== known?.modules.get(name)
     modules.set(name, now)
     return now.hash
@@ -53,15 +61,25 @@ export function createFreshness(
   }
 }
 
-function lookAtModule(
-  root: string,
-  hashes: (name: string) => string,
-  name: string,
-  known: KnownFile | undefined,
-): KnownFile {
-  const identity: FileIdentity | undefined = settledIdentity(join(root, name))
-  if (known !== undefined && isSameIdentity(known.identity, identity)) return known
-  return { identity, hash: hashes(name) }
+/**
+ * Tells whether the path of a folder below the root has no links, and the case of the disk. What lies behind a link can
+ * be another place from one run to the next, while the identity of its files remains. Each folder is looked at once.
+ */
+function createLinkCheck(root: string): (folder: string) => boolean {
+  const real = (folder: string) => {
+    try {
+      return realpathSync.native(join(root, folder))
+    } catch {
+      return undefined
+    }
+  }
+  const realRoot = real('') ?? root
+  const known = new Map<string, boolean>()
+  return folder => {
+    const isDirect = known.get(folder) ?? real(folder) === join(realRoot, folder)
+    known.set(folder, isDirect)
+    return isDirect
+  }
 }
 
 function contentOf(path: string): string | undefined {
