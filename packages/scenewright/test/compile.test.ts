@@ -92,6 +92,20 @@ describe('compile', () => {
     expect(JSON.parse(stdout).scenario.title).toBe('A')
   })
 
+  test.each([
+    ['2028-02-29T23:30:00+05:00', 0],
+    ['2026-02-29T00:00:00Z', 2],
+    ['2026-04-31T12:00Z', 2],
+    ['2026-13-01T00:00:00Z', 2],
+    ['2026-05-01T25:00:00Z', 2],
+  ])('--exported-at %s exits with %i', async (time, code) => {
+    const cwd = await folderWith({
+      'scenarios/a.scenario.yaml': 'title: A\ntrigger_description: A\nflow: { nodes: { done: END } }\n',
+    })
+    expect(await scenewright(['compile', '--exported-at', time], { cwd })).toMatchObject({ code })
+    expect(readdirSync(cwd).includes('build')).toBe(code === 0)
+  })
+
   test.each(['a.json', 'manifest.json'])('a file %s of another kind is not replaced', async name => {
     const source = 'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: done }\n    done: END\n'
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source, [name]: '{ "name": "my-bot" }\n' })

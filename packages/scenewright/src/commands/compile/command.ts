@@ -78,11 +78,16 @@ function stamped(document: ImportDocument, time: string | undefined): ImportDocu
 }
 
 function isoTime(text: string): string {
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
-    return text
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && exists(text)) return text
   throw new OperationError('usage', `--exported-at requires an ISO 8601 time, not "${text}"`, {
     help: 'as 2026-05-01T12:00:00Z',
   })
+}
+
+/** Whether there is such a time on such a day: Node takes 30 February for 2 March. */
+function exists(time: string): boolean {
+  const day = time.slice(0, 10)
+  return !Number.isNaN(Date.parse(time)) && new Date(day).toISOString().startsWith(day)
 }
 
 const manifestName = 'manifest.json'
