@@ -106,6 +106,21 @@ describe('compile', () => {
     expect(readdirSync(cwd).includes('build')).toBe(code === 0)
   })
 
+  test.each([
+    ['x.json/y', '"x.json" would be a file and the folder of "x.json/y.json"'],
+    ['e'.repeat(250), 'is too long for the name of a file'],
+  ])('writes nothing if a document cannot have its name: %s', async (key, fault) => {
+    const text = 'title: A\ntrigger_description: A\nflow: { nodes: { done: END } }\n'
+    const cwd = await folderWith({
+      'scenarios/x.scenario.yaml': text,
+      'scenarios/z.scenario.yaml': `key: ${key}\n${text.replace('A', 'B')}`,
+    })
+    const { code, stderr } = await scenewright(['compile'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(fault) })
+    expect(stderr).toContain('rename the source, or change its key')
+    expect(readdirSync(cwd)).not.toContain('build')
+  })
+
   test.each(['a.json', 'manifest.json'])('a file %s of another kind is not replaced', async name => {
     const source = 'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: done }\n    done: END\n'
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source, [name]: '{ "name": "my-bot" }\n' })

@@ -42,6 +42,15 @@ export function outputFault(
     const fault = names.map(windowsNameFault).find(each => each !== undefined)
     if (fault !== undefined) return fault
   }
+  const all = new Set(names)
+  for (const name of names) {
+    const parts = partOf(name).split('/')
+    const holder = parts.map((_, index) => parts.slice(0, index).join('/')).find(folder => all.has(folder))
+    if (holder !== undefined) return `"${holder}" would be a file and the folder of "${name}"`
+    // These two count characters.
+    const size = platform === 'win32' || platform === 'darwin' ? (text: string) => text.length : Buffer.byteLength
+    if (parts.some(part => size(part) > 255)) return `"${name}" is too long for the name of a file`
+  }
   // The usual file systems of these two are case-insensitive.
   if (platform !== 'win32' && platform !== 'darwin') return undefined
   const known = new Map<string, string>()
@@ -135,12 +144,17 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
   }
 }
 
+/** The file that is written first. */
+function partOf(file: string): string {
+  return `${file}.${process.pid}.part`
+}
+
 /**
  * Writes a file, and its folder, or leaves the file as it was: the text is first written to a part of its own next to
  * it, of which nothing remains. A link in its place is replaced. Rejects with the error of the file system.
  */
 export async function writeWhole(file: string, text: string, options: PartOptions = {}): Promise<void> {
-  const part = `${file}.${process.pid}.part`
+  const part = partOf(file)
   try {
     makeFolder(dirname(file))
     await writeFile(part, text, options)
