@@ -228,6 +228,40 @@ test('a plan of an older commit does not change or remove anything newer', async
   }
 })
 
+test('a plan does not bring back what was reverted and deployed since, unless requested', async () => {
+  const { cwd, run, change } = await team('live')
+  const plans = await folderWith({})
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  put(cwd, { [file('new')]: scenario('We never close.') })
+  const planned = change('We open at 8.')
+  for (const keys of [[], ['new']]) {
+    expect((await run(['plan', ...keys, '--out', join(plans, `${keys.length}.json`)])).code).toBe(0)
+  }
+  git(cwd, 'revert', '--no-edit', planned)
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  put(cwd, { [file('other')]: scenario('We close at 6.') })
+  commit(cwd)
+  const last = git(cwd, 'rev-parse', 'HEAD').trim()
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+
+  const origin = await folderWith({})
+  git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  git(cwd, 'remote', 'add', 'origin', origin)
+  git(cwd, 'push', '--quiet', 'origin', 'main', `${planned}:refs/heads/old`)
+  const old = await folderWith({})
+  git(old, 'clone', '--quiet', '--single-branch', '--branch', 'old', `file://${origin}`, '.')
+  for (const [folder, name] of [
+    [cwd, 0],
+    [cwd, 1],
+    [old, 0],
+  ] as const) {
+    const refused = await run(['apply', join(plans, `${name}.json`), '--yes'], folder)
+    expect(refused.code).toBe(5)
+    expect(refused.stderr).toContain(`${short(planned)} does not contain ${short(last)}, which is deployed`)
+  }
+  expect((await run(['apply', join(plans, '1.json'), '--yes', '--allow-older'])).code).toBe(0)
+})
+
 test('promote rejects a version that was never committed, unless requested', async () => {
   const { cwd, run } = await team('staging', 'live')
   writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))

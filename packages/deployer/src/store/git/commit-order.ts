@@ -20,8 +20,9 @@ export interface CommitAnswer {
 }
 
 /**
- * Finds the commits that a head does not contain. If the clone has only part of the history, the rest is fetched from
- * the remote `origin`: commits without files, into a temporary repository that is deleted when the process ends.
+ * Finds the commits that a head does not contain. If the clone has only part of the history, or not the head, the rest
+ * is fetched from the remote `origin`: commits without files, into a temporary repository that is deleted when the
+ * process ends.
  */
 export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
   const { root, env, signal, head } = question
@@ -30,7 +31,8 @@ export async function missingCommits(question: CommitQuestion): Promise<CommitAn
   const commits = [...new Set(question.commits)].filter(commit => commit !== head)
   const here = await sorted(args => runGit(setting, args), head, commits)
   const open = [...here.missing, ...here.uncertain]
-  if (open.length === 0 || (await hasAllHistory(setting))) return { missing: open, uncertain: [] }
+  const isComplete = open.length === 0 || ((await hasAllHistory(setting)) && (await hasCommit(setting, head)))
+  if (isComplete) return { missing: open, uncertain: [] }
   const known = await fetched(setting, head, open).catch(() => undefined)
   if (known === undefined) return { missing: [], uncertain: open }
   const there = await sorted(known.run, head, open)
@@ -54,11 +56,16 @@ async function hasAllHistory(setting: GitSetting): Promise<boolean> {
   return stdout.toString('utf8').trim() === 'false'
 }
 
+async function hasCommit(setting: GitSetting, commit: string): Promise<boolean> {
+  const { code } = await runGit(setting, ['rev-parse', '--quiet', '--verify', '--end-of-options', `${commit}^{commit}`])
+  return code === 0
+}
+
 /** A repository with the history of the head; undefined if the remote does not provide it. */
 async function fetched(setting: GitSetting, head: string, commits: readonly string[]): Promise<Scratch | undefined> {
   const scratch = await makeScratch(setting, scratchFolder(setting.folder), 'origin')
   const fetch = (wanted: readonly string[]) =>
-    scratch.run(['fetch', '--quiet', '--no-tags', '--filter=tree:0', 'origin', ...wanted])
+    scratch.run(['fetch', '--quiet', '--no-tags', '--filter=tree:0', '--end-of-options', 'origin', ...wanted])
   if ((await fetch([head])).code !== 0) return undefined
   // A commit that the remote no longer has is not contained in the head.
   for (const commit of commits) await fetch([commit])

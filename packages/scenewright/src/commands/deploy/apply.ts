@@ -11,8 +11,8 @@ import { type DirtyOption, dirtyOption, type RolloutOptions, rolloutOptions } fr
 import {
   announceUncommitted,
   openRevision,
+  refuseOlderPlan,
   refuseOlderSources,
-  refuseOlderVersions,
   refuseUncommitted,
 } from './revision.ts'
 import { deploymentFormats, runDeployment } from './run-deployment.ts'
@@ -87,7 +87,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
     commit: goal.commit,
     async check(plan) {
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
-      await refuseOlderVersions(plan, goal.commit, { invocation, root: project.root, ...options })
+      await refuseOlderPlan(plan, goal.commit, { invocation, root: project.root, ...options })
       if (options.allowDirty === true || invocation.terminal.isInteractive()) return
       const refusal = { code: 'usage', option: '--allow-dirty', remedy: () => 'create the plan again' } as const
       await refuseUncommitted(plan, { invocation, root: project.root }, refusal)

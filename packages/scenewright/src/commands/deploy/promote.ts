@@ -53,7 +53,7 @@ export const promote: CommandDefinition<Options> = {
           const refusal = { code: 'state', option: '--allow-uncommitted', remedy } as const
           await refuseUncommitted(plan, { invocation, root }, refusal)
         }
-        await refuseOlderVersions(plan, undefined, { invocation, root, ...options })
+        await refuseOlderVersions(plan, { invocation, root, ...options })
       },
     })
   },

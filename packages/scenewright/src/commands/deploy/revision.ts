@@ -62,16 +62,37 @@ export function refuseOlderSources(plan: Plan, head: string | undefined, place: 
   return refuseOlder([{ head, deployed }], place)
 }
 
+/** The same for each version of another environment, separately. Versions that were never committed are not compared. */
+export function refuseOlderVersions({ entries }: Plan, place: Place): Promise<void> {
+  return refuseOlder(successions(entries, undefined), place)
+}
+
 /**
- * The same for each scenario separately, as in a plan file or another environment. `head` is the commit of scenarios
- * without their own, such as a removed source; without it, they are not compared.
+ * The same for each scenario of a plan file. It is also rejected if the last deployed commit contains its commit: what it
+ * would still change was reverted since. `head` is the commit of scenarios without their own, such as a removed source;
+ * without it, they are not compared.
  */
-export function refuseOlderVersions({ entries }: Plan, head: string | undefined, place: Place): Promise<void> {
+export async function refuseOlderPlan(
+  { deployed, entries }: Plan,
+  head: string | undefined,
+  place: Place,
+): Promise<void> {
+  const sent = successions(entries, head)
+  await refuseOlder(sent, place)
+  if (place.allowOlder || deployed?.commit === undefined) return
+  const { invocation, root } = place
+  const { env, signal } = invocation
+  const commits = [...new Set(sent.flatMap(one => one.head ?? []))].filter(commit => commit !== deployed.commit)
+  if (commits.length === 0) return
+  const { missing, uncertain } = await missingCommits({ root, env, signal, head: deployed.commit, commits })
+  if (uncertain[0] !== undefined) throw uncertainOrder(uncertain[0], deployed.commit)
+  const reverted = commits.find(commit => !missing.includes(commit))
+  if (reverted !== undefined) throw older(reverted, deployed.commit)
+}
+
+function successions(entries: readonly PlanEntry[], head: string | undefined): readonly Succession[] {
   const sent = entries.filter(isSent).map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
-  return refuseOlder(
-    sent.filter(one => one.head !== undefined),
-    place,
-  )
+  return sent.filter(one => one.head !== undefined)
 }
 
 /**
@@ -109,11 +130,11 @@ function commitsOf({ before }: PlanEntry): readonly (string | undefined)[] {
   return [before?.published?.commit, before?.draft?.commit]
 }
 
-async function refuseOlder(successions: readonly Succession[], { invocation, root, allowOlder }: Place): Promise<void> {
+async function refuseOlder(sent: readonly Succession[], { invocation, root, allowOlder }: Place): Promise<void> {
   if (allowOlder) return
   const { env, signal } = invocation
   const byHead = new Map<string, Set<string>>()
-  for (const { head = '', deployed } of successions) {
+  for (const { head = '', deployed } of sent) {
     const known = byHead.get(head) ?? new Set()
     for (const commit of deployed) if (commit !== undefined && commit !== head) known.add(commit)
     byHead.set(head, known)
