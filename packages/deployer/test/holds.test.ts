@@ -77,6 +77,7 @@ test('a scenario is deactivated and held at once while a publish is open, and ag
   expect(a).toEqual({
     ...before,
     is_active: null,
+    switched: { count: 1 },
     hold: expect.objectContaining({ reason: 'wrong price' }),
     intent: a?.intent,
   })

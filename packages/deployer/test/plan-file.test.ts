@@ -58,6 +58,22 @@ test('later changes invalidate only the steps that they affect', async () => {
   expect((await place.state()).scenarios.b?.is_active).toBe(false)
 })
 
+test('a plan file that was applied does nothing after a switch there and back', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('gone', 'One'), desired('off', 'One'), desired('on', 'One', { isActive: false })])
+  const text = await written(place, [desired('off', 'One', { isActive: false }), desired('on', 'One')])
+  const turn = async (keys: readonly string[], isActive: boolean) =>
+    place.applyGoal(createSwitchGoal(await place.state(), keys, { isActive }))
+  expect(outcomes(await carryOut(place, text))).toEqual({ gone: 'done', off: 'done', on: 'done' })
+  await turn(['gone', 'off'], true)
+  await turn(['on'], false)
+  expect(outcomes(await carryOut(place, text))).toEqual({ gone: 'conflict', off: 'conflict', on: 'conflict' })
+  await turn(['gone', 'off'], false)
+  await turn(['on'], true)
+  expect(await carryOut(place, text)).toMatchObject({ verdict: 'done', counts: { unchanged: 3 } })
+})
+
 test.each([1, 2, 3])('a plan file that was applied up to request %i is continued', async refused => {
   const service = await startFakeService()
   const place = await workplace(service)

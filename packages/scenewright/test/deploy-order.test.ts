@@ -228,6 +228,27 @@ test('a plan of an older commit does not change or remove anything newer', async
   }
 })
 
+test('an older commit does not switch on what some keys of a newer one switched off', async () => {
+  const { cwd, run } = await team('live')
+  put(cwd, { [file('gone')]: scenario('We never close.'), [file('kept')]: scenario('We close at 6.') })
+  commit(cwd)
+  const first = git(cwd, 'rev-parse', 'HEAD').trim()
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  expect((await run(['deactivate', 'kept', '--yes'])).code).toBe(0)
+  appendFileSync(join(cwd, file('hours')), 'is_active: false\n')
+  for (const name of ['gone', 'kept']) rmSync(join(cwd, file(name)))
+  commit(cwd)
+  const second = git(cwd, 'rev-parse', 'HEAD').trim()
+  expect((await run(['apply', 'hours', 'gone', 'kept', '--yes'])).code).toBe(0)
+  git(cwd, 'switch', '--quiet', '--detach', first)
+  for (const keys of [[], ['hours'], ['gone'], ['kept']]) {
+    const refused = await run(['apply', ...keys, '--yes'])
+    expect({ keys, code: refused.code }, refused.stderr).toEqual({ keys, code: 5 })
+    expect(refused.stderr).toContain(`${short(first)} does not contain ${short(second)}`)
+  }
+  expect((await run(['apply', '--yes', '--allow-older'])).code).toBe(0)
+})
+
 test('a plan does not bring back what was reverted and deployed since, unless requested', async () => {
   const { cwd, run, change } = await team('live')
   const plans = await folderWith({})

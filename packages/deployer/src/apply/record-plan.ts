@@ -48,7 +48,7 @@ async function recordMove(run: Run, plan: PlanEntry): Promise<ScenarioState | un
 
 /** Records after the last step that the source was removed. */
 export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioState | undefined): Promise<void> {
-  const { key } = plan
+  const { key, commit } = plan
   if (plan.tombstone !== 'set' || entry === undefined) return
   await run.writer.change(present => {
     const now = entryOf(present, key)
@@ -56,7 +56,7 @@ export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioStat
     // The entry may be the result of our own earlier write, with a request that another run has opened since.
     const isOpen = now?.intent !== undefined && !isSettled(now.intent, run.options.now())
     if (isOpen || !isSame(now, entry)) throw changed(key)
-    const gone = { ...settle(entry), tombstone: run.stamp() }
+    const gone = { ...settle(entry), tombstone: { ...run.stamp(), ...(commit !== undefined && { commit }) } }
     return journalled(run, withEntry(withLease(present, run), key, gone), { key, what: 'source-removed' })
   })
   run.emit({ event: 'recorded', key, what: 'source-removed' })

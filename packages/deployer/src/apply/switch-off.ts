@@ -1,7 +1,7 @@
 import { ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
-import { entryOf, switched, withEntry, withJournal } from '../state/changes.ts'
+import { entryOf, switched, switchedBy, withEntry, withJournal } from '../state/changes.ts'
 import { settle } from '../state/settle.ts'
 import type { Intent, ScenarioState, State } from '../state/state.ts'
 import { withLease } from './lease.ts'
@@ -45,7 +45,7 @@ export async function switchOff(run: Run, { plan, step, entry }: Task): Promise<
 /** What the open request may still change is unknown: it is sent again after the settle window, which closes it. */
 function switchedOff(entry: ScenarioState, record: string | undefined): ScenarioState {
   if (record !== undefined) return { ...entry, replaced: switched(entry, record, entry.intent?.record === record) }
-  return { ...entry, is_active: settle({ ...entry, is_active: false }).is_active }
+  return { ...entry, ...switchedBy(entry), is_active: settle({ ...entry, is_active: false }).is_active }
 }
 
 interface Edit {

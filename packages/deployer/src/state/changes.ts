@@ -143,7 +143,7 @@ function carriedOut(entry: ScenarioState, intent: Intent, receipt: Receipt, stam
       return published(entry, intent, { ...stamped, is_active: isActive })
     case 'activate':
       return intent.record === undefined
-        ? { ...entry, is_active: isActive ?? intent.activate ?? entry.is_active }
+        ? { ...entry, ...switchedBy(entry, commit), is_active: isActive ?? intent.activate ?? entry.is_active }
         : { ...entry, replaced: switched(entry, intent.record, isActive ?? false) }
   }
 }
@@ -152,6 +152,14 @@ function carriedOut(entry: ScenarioState, intent: Intent, receipt: Receipt, stam
 function replacedBy({ remote_id, is_active, replaced = [] }: ScenarioState): Pick<ScenarioState, 'replaced'> {
   if (remote_id === undefined) return {}
   return { replaced: [...replaced, { remote_id, is_active: is_active !== false }] }
+}
+
+/** Another request has switched a scenario; `commit` is that of its sources. */
+export function switchedBy(
+  { switched = { count: 0 } }: ScenarioState,
+  commit?: string,
+): Required<Pick<ScenarioState, 'switched'>> {
+  return { switched: { ...switched, count: switched.count + 1, ...(commit !== undefined && { commit }) } }
 }
 
 /** The replaced records of a scenario after one of them was switched. */

@@ -65,7 +65,9 @@ export interface ScenarioState {
   readonly history: readonly Published[]
   readonly intent?: Intent
   /** Its source was removed; the record is inactive, because the service cannot delete it. */
-  readonly tombstone?: { readonly run: string; readonly at: string }
+  readonly tombstone?: { readonly run: string; readonly at: string; readonly commit?: string }
+  /** The number of requests that have switched it on or off, and the last commit that did. */
+  readonly switched?: { readonly count: number; readonly commit?: string }
   /** Replaced records, and whether they may still be active. */
   readonly replaced?: readonly { readonly remote_id: string; readonly is_active: boolean }[]
   /** The keys that it had before, the most recent first. */

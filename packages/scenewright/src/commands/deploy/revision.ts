@@ -64,7 +64,9 @@ export function refuseOlderSources(plan: Plan, head: string | undefined, place: 
 
 /** The same for each version of another environment, separately. Versions that were never committed are not compared. */
 export function refuseOlderVersions({ entries }: Plan, place: Place): Promise<void> {
-  return refuseOlder(successions(entries, undefined), place)
+  // A version is as old as its text, whenever it was switched.
+  const sent = entries.filter(isSent).map(entry => ({ head: entry.commit, deployed: versionsOf(entry) }))
+  return refuseOlder(sent.filter(isKnown), place)
 }
 
 /**
@@ -77,7 +79,10 @@ export async function refuseOlderPlan(
   head: string | undefined,
   place: Place,
 ): Promise<void> {
-  const sent = successions(entries, head)
+  const sent = entries
+    .filter(isSent)
+    .map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
+    .filter(isKnown)
   await refuseOlder(sent, place)
   if (place.allowOlder || deployed?.commit === undefined) return
   const { invocation, root } = place
@@ -90,9 +95,8 @@ export async function refuseOlderPlan(
   if (reverted !== undefined) throw older(reverted, deployed.commit)
 }
 
-function successions(entries: readonly PlanEntry[], head: string | undefined): readonly Succession[] {
-  const sent = entries.filter(isSent).map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
-  return sent.filter(one => one.head !== undefined)
+function isKnown({ head }: Succession): boolean {
+  return head !== undefined
 }
 
 /**
@@ -126,8 +130,12 @@ function isSent({ steps }: PlanEntry): boolean {
   return steps.length > 0
 }
 
-function commitsOf({ before }: PlanEntry): readonly (string | undefined)[] {
+function versionsOf({ before }: PlanEntry): readonly (string | undefined)[] {
   return [before?.published?.commit, before?.draft?.commit]
+}
+
+function commitsOf(entry: PlanEntry): readonly (string | undefined)[] {
+  return [...versionsOf(entry), entry.before?.switched?.commit, entry.before?.tombstone?.commit]
 }
 
 async function refuseOlder(sent: readonly Succession[], { invocation, root, allowOlder }: Place): Promise<void> {
