@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { startFaultProxy } from '../../deployer/test/crash/fault-proxy.ts'
+import { afterFile } from './clean-up.ts'
 import { editByHand, editorOf, shown } from './edit-by-hand.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
@@ -119,6 +121,26 @@ test('a scenario without a source that somebody switched on is in the output for
   expect(drifted).toMatchObject({ code: 1, stderr: expect.stringContaining('c: switched on; its source was removed') })
   const [found] = JSON.parse(drifted.stdout).scenarios
   expect(found).toMatchObject({ key: 'c', changes: [{ kind: 'scenario-switched-on' }] })
+})
+
+test('scenarios with an open request are listed, because they cannot be fully compared', async () => {
+  const { service } = place
+  const { unique_id } = await service.post('/bots', { name: 'Lost', gpt_model: 'llm_provider_d' })
+  const proxy = await startFaultProxy(service.url)
+  afterFile(() => proxy.close())
+  proxy.of(String(unique_id)).planned = new Map([
+    ['create', ['a reset, done']],
+    ['publish', ['a reset, done']],
+  ])
+  const cwd = await folderWith({
+    'scenewright.config.yaml': `environments:\n  live:\n    url: ${proxy.url}\n    bot: ${unique_id}\n`,
+    ...Object.fromEntries(['a', 'b', 'c'].map(key => [source(key), scenario(key, 'A week.')])),
+  })
+  const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
+  expect((await run('apply', '--init', '--concurrency', '1')).code).toBe(4)
+  const { code, stdout, stderr } = await run('drift')
+  expect({ code, stdout }, stderr).toEqual({ code: 4, stdout: '' })
+  expect(stderr).toMatch(/Not fully compared.*\n {2}a: create\n {2}b: publish\n$/)
 })
 
 test('reading needs credentials, and --key an export', async () => {

@@ -1,12 +1,12 @@
 import type { Project } from '@scenewright/compiler'
-import { type EditedScenario, handEditText, readHandEdits } from '@scenewright/deployer'
+import { type EditedScenario, handEditText, readHandEdits, requestName } from '@scenewright/deployer'
 import { deployedDocuments } from '@scenewright/deployer/goals'
 import type { State, StateStore } from '@scenewright/deployer/state'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
-import { visible } from '@scenewright/model/text'
+import { compareText, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
-import type { CommandDefinition, Invocation } from '../../shell/command.ts'
+import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { deployedSide, withoutLayout } from '../diff/deployed-sides.ts'
 import { type DiffFormatName, diffFormatNames } from '../diff/formats/index.ts'
 import { printDiff } from '../diff/formats/print-diff.ts'
@@ -44,11 +44,11 @@ export const drift: CommandDefinition<Options> = {
       fromExport === undefined
         ? await inService(invocation, project, options)
         : await inExports(invocation, project, { ...options, fromExport })
-    const { base, head, name, scenarios, help, isEdited } = found
+    const { base, head, name, scenarios, help, code } = found
     const report = { ...name, scenarios, behavior: [], compared: { base, head } }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     invocation.terminal.err(help)
-    return isEdited ? 1 : 0
+    return code
   },
 }
 
@@ -57,7 +57,7 @@ interface Found {
   readonly head: readonly ComparedScenario[]
   readonly name: { readonly base: string; readonly head: string }
   readonly scenarios: readonly ScenarioDiff[]
-  readonly isEdited: boolean
+  readonly code: ExitCode
   /** The suggested action. */
   readonly help: string
 }
@@ -74,7 +74,9 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   )
   const scenarios = diffScenarios(base, head, levelSettings(project))
   const name = { base: `deployed:${target.environment.name} (serial ${state.serial})`, head: 'the service' }
-  return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
+  const open = openHelp(state)
+  const code = open !== '' ? 4 : edits.length > 0 ? 1 : 0
+  return { base, head, name, scenarios, code, help: editsHelp(edits) + open }
 }
 
 /** The published versions of scenarios according to the state, or else their drafts; also of those without a source. */
@@ -116,6 +118,14 @@ function editsHelp(edits: readonly EditedScenario[]): string {
   )
 }
 
+/** What an open request may have changed cannot be compared. */
+function openHelp({ scenarios }: State): string {
+  const open = Object.entries(scenarios).sort(([a], [b]) => compareText(a, b))
+  const lines = open.flatMap(([key, { intent }]) => (intent === undefined ? [] : `  ${key}: ${requestName(intent)}\n`))
+  if (lines.length === 0) return ''
+  return visible(`Not fully compared, because a request is open (see \`scenewright status\`):\n${lines.join('')}`)
+}
+
 async function inExports(
   invocation: Invocation,
   project: Project,
@@ -130,7 +140,7 @@ async function inExports(
   const scenarios = diffScenarios(compared.base, compared.head, levelSettings(project))
   const help = exportsHelp(scenarios, head, new Set(base.map(one => one.key)))
   const name = { base: deployed.name, head: 'the export' }
-  return { ...compared, name, scenarios, isEdited: scenarios.length > 0, help }
+  return { ...compared, name, scenarios, code: scenarios.length > 0 ? 1 : 0, help }
 }
 
 /** The versions of scenarios that exist on the service, and were never published by a deploy, such as adopted ones. */
