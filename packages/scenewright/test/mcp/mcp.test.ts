@@ -228,6 +228,23 @@ describe('edits', () => {
     expect(readFileSync(join(cwd, 'scenarios/x/new.scenario.yaml'), 'utf8')).toBe(source('x'))
   })
 
+  test('a call that the client cancels while it waits or runs writes nothing', async () => {
+    const cwd = await folderWith({ [file]: source('apples') })
+    const { client, call } = await agentAt({ cwd, args: ['--allow-edit'] })
+    const { hash } = (await call('propose_edit', { file, text: source('pears') })).data
+    const cancel = async (requestId: string) => {
+      const params = { name: 'apply_edit', arguments: { file, text: source('pears'), hash } }
+      await client.transport?.send({ jsonrpc: '2.0', id: requestId, method: 'tools/call', params })
+      await client.transport?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })
+    }
+    await cancel('running')
+    const first = call('overview')
+    await cancel('waiting')
+    await first
+    expect((await call('apply_edit', { file, text: source('plums'), hash })).isError).toBe(false)
+    expect(readFileSync(join(cwd, file), 'utf8')).toBe(source('plums'))
+  })
+
   test('a new file takes the hash of its proposal, and is refused if it exists meanwhile', async () => {
     const cwd = await folderWith({ [file]: source('apples') })
     const { call } = await agentAt({ cwd, args: ['--allow-edit'] })

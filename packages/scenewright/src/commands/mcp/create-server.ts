@@ -26,13 +26,22 @@ export function createServer(project: AgentProject, { allowEdit }: { readonly al
     if (tool.writes && !allowEdit) continue
     const { name, description, input: inputSchema, output: outputSchema, writes = false } = tool
     const annotations = { readOnlyHint: !writes, destructiveHint: writes, idempotentHint: true, openWorldHint: false }
-    server.registerTool(name, { description, inputSchema, outputSchema, annotations }, input =>
-      inTurn(() => call(tool, project, input)),
+    server.registerTool(name, { description, inputSchema, outputSchema, annotations }, (input, { mcpReq }) =>
+      inTurn(() => {
+        mcpReq.signal.throwIfAborted()
+        return call(tool, cancellable(project, mcpReq.signal), input)
+      }),
     )
   }
   addResources(server, project)
   addPrompts(server)
   return server
+}
+
+/** The project for one call, whose work ends when the client cancels the call. */
+function cancellable(project: AgentProject, cancelled: AbortSignal): AgentProject {
+  const { invocation } = project
+  return { ...project, invocation: { ...invocation, signal: AbortSignal.any([invocation.signal, cancelled]) } }
 }
 
 async function call(tool: Tool, project: AgentProject, input: Record<string, unknown>) {

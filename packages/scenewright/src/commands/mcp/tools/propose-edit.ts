@@ -84,6 +84,7 @@ export const applyEdit = defineTool({
         help: 'call propose_edit first, and pass the hash of its answer',
       })
     }
+    project.invocation.signal.throwIfAborted()
     if (before === undefined) await writeNew(path, after, false)
     // It may have changed while the edit was checked.
     else if (!(await replaceFile(path, after, () => readText(path) === before))) throw changedSince(answer.file)
