@@ -228,6 +228,31 @@ describe('edits', () => {
     expect(readFileSync(join(cwd, 'scenarios/x/new.scenario.yaml'), 'utf8')).toBe(source('x'))
   })
 
+  test('long lists of added and fixed findings are cut, and their counts are complete', async () => {
+    const cwd = await folderWith({ [file]: source('apples') })
+    const { call } = await agentAt({ cwd, args: ['--allow-edit'] })
+    const broken = source('apples').replace('next: done', `next: [${Array.from({ length: 50 }, (_, i) => `n${i}`)}]`)
+    const { data } = await call('propose_edit', { file, text: broken })
+    expect(data.added_count).toBeGreaterThanOrEqual(50)
+    expect(data.added.length).toBeLessThan(data.added_count)
+    await call('apply_edit', { file, text: broken, hash: data.hash })
+    const back = (await call('propose_edit', { file, text: source('apples') })).data
+    expect(back.fixed_count).toBe(data.added_count)
+    expect(back.fixed.length).toBeLessThan(back.fixed_count)
+  })
+
+  test('changes of a test are refused with what to do', async () => {
+    const tests = 'scenarios/a.test.yaml'
+    const cwd = await folderWith({ [file]: source('apples'), [tests]: 'triggers: []\n' })
+    const { call } = await agentAt({ cwd })
+    const changes = [{ kind: 'remove', path: ['triggers'] }]
+    const { data } = await call('propose_edit', { file: tests, changes })
+    expect(data).toMatchObject({
+      error: expect.stringContaining('no scenario'),
+      help: expect.stringContaining('whole text'),
+    })
+  })
+
   test('a call that the client cancels while it waits or runs writes nothing', async () => {
     const cwd = await folderWith({ [file]: source('apples') })
     const { client, call } = await agentAt({ cwd, args: ['--allow-edit'] })

@@ -59,7 +59,9 @@ const output = z.object({
   before: countsShape,
   after: countsShape,
   added: z.array(findingShape),
+  added_count: z.int(),
   fixed: z.array(findingShape),
+  fixed_count: z.int(),
 })
 
 export const proposeEdit = defineTool({
@@ -124,7 +126,9 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
     before: now === undefined ? noFindings : countsOf(now),
     after: then === undefined ? noFindings : countsOf(then),
     added: fitting(added.map(findingForAgent), room.added),
+    added_count: added.length,
     fixed: fitting(fixed.map(findingForAgent), room.fixed),
+    fixed_count: fixed.length,
   }
   return { answer, target: { path, before, after: text } satisfies Target }
 }
@@ -142,12 +146,14 @@ async function editedText(project: Project, { file, text, changes, scenario, bef
   const { sources } = await compileProject(project, { paths: [file] })
   const all = sources.flatMap(({ scenarios }) => scenarios)
   const found = scenario === undefined && all.length === 1 ? all[0] : all.find(({ key }) => key === scenario)
+  if (all.length === 0) {
+    throw new OperationError('usage', `"${file}" contains no scenario to change`, {
+      help: 'give the whole text of the file; if it is no test, call check for its errors',
+    })
+  }
   if (found === undefined) {
     throw new OperationError('usage', `the scenario to change in "${file}" is unclear`, {
-      help:
-        all.length === 0
-          ? 'the source has errors: call check, or give its whole text'
-          : `give "scenario": ${all.map(({ key }) => key).join(', ')}`,
+      help: `give "scenario": ${all.map(({ key }) => key).join(', ')}`,
     })
   }
   const result = changeText(found, before, changes.map(toChange))
