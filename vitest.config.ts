@@ -48,8 +48,9 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       // The processes end what they share, such as databases, which takes its time on a busy machine.
       teardownTimeout: 600_000,
-      // One more than the processors of a small machine: a worker often waits for a program that it started.
-      maxWorkers: 3,
+      // More than the processors of a small machine: a worker often waits for a program that it started. A whole matrix
+      // does that most of the time.
+      maxWorkers: tier === 'full' ? 5 : 3,
       sequence: { sequencer: LongFirst },
       // The files of a project share its processes, which saves loading each module anew.
       isolate: false,

@@ -35,6 +35,7 @@ function hashFacts(entry: ScenarioState | undefined, want: Want | null, { isActi
     published: entry?.published?.version_id ?? null,
     draft: draft === undefined || draft === want?.payloadHash ? null : draft,
     is_active: isActive,
-    switches,
+    // A plan file of an older version does not count them.
+    ...(switches > 0 && { switches }),
   })
 }
