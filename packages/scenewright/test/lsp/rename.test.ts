@@ -319,3 +319,21 @@ test('a rename that is not possible says why, before a name is typed', async () 
     '"wait_time" is a node of several scenarios, and the test does not name one',
   )
 })
+
+test('a scenario gets no key whose file exists, or is not read', async () => {
+  const occupied = 'scenarios/billing/fee.scenario.yaml'
+  const texts = {
+    ...files,
+    [occupied]: `key: other/fee\n${refund}`,
+    'scenarios/billing/broken.scenario.yaml': '{',
+    'scenarios/orders/refund-2.scenario.yaml': '{',
+  }
+  const editor = await editorWith(texts)
+  const rename = (newName: string) =>
+    editor.requestAt('textDocument/rename', file, positionOf(refund, 'Refund status', { offset: 1 }), { newName })
+  await expect(rename('billing/fee')).rejects.toThrow(`the file "${occupied}" exists`)
+  await expect(rename('billing/broken')).rejects.toThrow('broken.scenario.yaml" exists')
+  const at = positionOf(refund, 'Refund status', { offset: 1 })
+  expect(await editor.requestAt('textDocument/prepareRename', file, at)).toMatchObject({ placeholder: 'orders/refund' })
+  await expect(rename('node_modules/fee')).rejects.toThrow('a folder named "node_modules"')
+})

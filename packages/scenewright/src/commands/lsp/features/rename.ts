@@ -1,4 +1,6 @@
-import { posix } from 'node:path'
+import { join, posix } from 'node:path'
+import { isSearched } from '@scenewright/compiler/source-reader'
+import { statsAt } from '@scenewright/model/file-access'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type RenameFile, ResponseError, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
@@ -45,7 +47,12 @@ async function onPresentTexts<Result>(session: Session, work: () => Promise<Resu
 
 function freeName(live: LiveProject, name: string): string {
   const taken = new Set(
-    live.reports().flatMap(({ scenarios }) => scenarios.flatMap(({ key, nodes }) => [key, ...nodes])),
+    live
+      .reports()
+      .flatMap(({ file, scenarios }) => [
+        ...scenarios.flatMap(({ key, nodes }) => [key, ...nodes]),
+        sourcePath(live, file)?.key,
+      ]),
   )
   let free = `${name}-2`
   while (taken.has(free)) free += '2'
@@ -69,7 +76,9 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
     throw refused(`"${scenario.file}" contains several scenarios: write a "key" in each, or rename its export`)
   }
   if (!canRenameFiles(session)) throw refused('the editor cannot rename the file, from whose name the key comes')
-  refuseBrokenImports(live, scenario.file, path.folder + to + path.suffix)
+  const newFile = path.folder + to + path.suffix
+  refuseUnusableName(live, scenario.file, newFile)
+  refuseBrokenImports(live, scenario.file, newFile)
   // The keys of the other exports of a TypeScript source begin with that of the default one.
   for (const other of await newKeys(live, scenario.file, { from: key, to })) {
     if (other.key === key) continue
@@ -78,9 +87,21 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
   return withFile(session.workspaceEdit(live, edits), {
     kind: 'rename',
     oldUri: session.uriOf(live, scenario.file),
-    newUri: session.uriOf(live, path.folder + to + path.suffix),
+    newUri: session.uriOf(live, newFile),
     options: { overwrite: false },
   })
+}
+
+/** The editor would make the other edits, and then fail at the file; or no command would read it. */
+function refuseUnusableName({ project }: LiveProject, file: string, newFile: string): void {
+  const unread = newFile
+    .split('/')
+    .slice(0, -1)
+    .find(name => !isSearched(name))
+  if (unread !== undefined) throw refused(`sources are not looked for in a folder named "${unread}"`)
+  // Where capitals do not matter, a name that differs only in them is that of the file itself.
+  const isItself = file.toLowerCase() === newFile.toLowerCase()
+  if (!isItself && statsAt(join(project.root, newFile)) !== undefined) throw refused(`the file "${newFile}" exists`)
 }
 
 /** Imports are relative: those of a source that moves to another folder break, and those of files that import it. */
