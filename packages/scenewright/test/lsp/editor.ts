@@ -64,6 +64,8 @@ interface EditorOptions {
   readonly args?: readonly string[]
   readonly env?: Record<string, string>
   readonly capabilities?: ClientCapabilities
+  /** The open folders, if they are others than the one of the project. */
+  readonly folders?: readonly string[]
   readonly initializationOptions?: object
   /** Whether the server runs in a process of its own. */
   readonly isOwnProcess?: true
@@ -109,7 +111,10 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
   connection.listen()
   const server = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
-    rootUri: pathToFileURL(cwd).href,
+    rootUri: pathToFileURL(options.folders?.[0] ?? cwd).href,
+    ...(options.folders && {
+      workspaceFolders: options.folders.map(folder => ({ uri: pathToFileURL(folder).href, name: folder })),
+    }),
     capabilities: options.capabilities ?? {},
     ...(options.initializationOptions && { initializationOptions: options.initializationOptions }),
   })

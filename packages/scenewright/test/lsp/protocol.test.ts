@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -553,3 +553,10 @@ function priorityOf(thread: string): number {
     return Number.NaN
   }
 }
+
+test('of several folders, the first one with a config is the project', async () => {
+  const file = 'scenarios/a.scenario.yaml'
+  const cwd = await folderWith({ 'scenewright.config.yaml': '', [file]: 'title: A\n' })
+  const editor = await editorAt({ cwd, folders: [await folderWith({ [file]: 'title: B\n' }), realpathSync(cwd)] })
+  await editor.whenPublished(file, diagnostics => diagnostics.length > 0)
+})

@@ -27,7 +27,7 @@ import { createFaults } from './faults.ts'
 import { features } from './features/index.ts'
 import { createProgress } from './progress.ts'
 import { answeringByProtocol } from './requests.ts'
-import { type Client, createSession, pathOf, type SessionListeners } from './session.ts'
+import { type Client, createSession, pathOf, projectFolder, type SessionListeners } from './session.ts'
 
 /** The server, and its end. */
 export interface Server {
@@ -331,12 +331,12 @@ export function createServer(
   }
 }
 
-function readClient({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): Client {
-  const uri = workspaceFolders?.[0]?.uri ?? rootUri
+function readClient(params: InitializeParams): Client {
+  const { capabilities, initializationOptions } = params
   return {
     capabilities,
     encoding: capabilities.general?.positionEncodings?.[0] === 'utf-8' ? 'utf-8' : 'utf-16',
-    folder: typeof uri === 'string' ? pathOf(uri) : undefined,
+    folder: projectFolder(params),
     isTrusted: isSet(initializationOptions, ['trusted']),
     wantsConfidences: isSet(initializationOptions, confidenceSetting),
   }

@@ -3,12 +3,14 @@ import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Edit, Place, Position } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
+import { statsAt } from '@scenewright/model/file-access'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type {
   ClientCapabilities,
   Position as ClientPosition,
   Connection,
+  InitializeParams,
   Location,
   Range,
   TextDocumentPositionParams,
@@ -162,6 +164,13 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
     onFaults: listener => void listeners.faults.push(listener),
   }
   return session
+}
+
+/** The folder that a client works in: the first one with a config, or else the first one. */
+export function projectFolder({ workspaceFolders, rootUri }: InitializeParams): string | undefined {
+  const uris = [...(workspaceFolders ?? []).map(({ uri }) => uri), rootUri]
+  const folders = uris.flatMap(uri => (typeof uri === 'string' ? (pathOf(uri) ?? []) : []))
+  return folders.find(folder => statsAt(join(folder, 'scenewright.config.yaml'))?.isFile()) ?? folders[0]
 }
 
 /** The path of an address; undefined if it is not that of a file. */
