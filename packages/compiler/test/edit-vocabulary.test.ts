@@ -367,6 +367,7 @@ describe('changes of one call that name the same node', () => {
 
   test.each<[string, readonly Change[], string, string]>([
     ['a connection to a renamed node', [connect, rename], source, 'next: [c, c]'],
+    ['the same in the other order', [rename, connect], source, 'next: [c, c]'],
     [
       'a new node in front of it',
       [rename, addition],

@@ -18,7 +18,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
 
 /** Whether two splices would change the same characters. */
 export function overlap(splices: readonly Splice[]): boolean {
-  const inOrder = [...splices].sort((a, b) => a.start - b.start)
+  const inOrder = splices.toSorted((a, b) => a.start - b.start || a.end - b.end)
   return inOrder.some(({ start }, index) => start < (inOrder[index - 1]?.end ?? 0))
 }
 

@@ -59,7 +59,7 @@ export function innerFirst(steps: readonly Step[]): readonly Step[] {
   return steps.toSorted((a, b) => holderOf(b).length - holderOf(a).length)
 }
 
-const ranks = { write: 0, wrap: 0, field: 1, items: 1, remove: 1, rename: 2, move: 3 } as const
+const ranks = { write: 0, wrap: 1, field: 2, items: 2, remove: 2, rename: 3, move: 4 } as const
 
 /** The path of the mapping or list whose content a step changes. */
 function holderOf({ kind, path }: Step): TreePath {
