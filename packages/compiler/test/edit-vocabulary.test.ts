@@ -410,3 +410,9 @@ describe('changes of one call that name the same node', () => {
     expect(await edit(source, [change, { kind: 'remove', path: node(1) }])).toBe('conflict')
   })
 })
+
+test('all items of a list are not removed at once either', async () => {
+  const text = source.replace('flow:', 'examples:\n  - one\n  - two\nflow:')
+  const remove = (index: number): Change => ({ kind: 'remove', path: ['scenario', 'examples', index] })
+  expect(await edit(text, [remove(0), remove(1)])).toBe('last')
+})

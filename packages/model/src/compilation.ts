@@ -54,7 +54,7 @@ export const editRefusals = {
   comment: 'a comment would be lost',
   form: 'it is written in a form that has no place for it',
   start: 'the flow starts there',
-  last: 'it is the only one',
+  last: 'nothing would be left there',
   repeated: 'several nodes have this id',
   conflict: 'the changes overlap',
   meaning: 'the source would mean something else',

@@ -7,7 +7,7 @@ import { proposeSplices } from './proposals.ts'
 import { applySplices, inverseSplices, joinSplices, overlap, type Splice } from './splice.ts'
 import { applySteps, innerFirst, type Step } from './steps.ts'
 import type { Proposals } from './target.ts'
-import { findAncestry } from './tree-path.ts'
+import { findAncestry, nodeAt } from './tree-path.ts'
 
 /** Returns edits of a source, based on the tree of the source. */
 export interface Editor {
@@ -58,7 +58,7 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
       const after = createPlaces(places.file, applySplices(text, splices))
       return { edits: toEdits(places, splices), inverse: toEdits(after, inverseSplices(text, splices)) }
     }
-    return { refused: 'meaning' }
+    return { refused: isEmptied(root, steps) ? 'last' : 'meaning' }
   }
   return {
     change,
@@ -73,6 +73,15 @@ function toJson(value: unknown): string {
 
 function toEdits(places: Places, splices: readonly Splice[]): readonly Edit[] {
   return splices.map(({ start, end, text }) => ({ ...places.exact({ start, end }), text }))
+}
+
+/** Whether the steps remove all items of a list, which has no place for the next one then. */
+function isEmptied(root: SourceNode, steps: readonly Step[]): boolean {
+  const removed = new Set(steps.flatMap(({ kind, path }) => (kind === 'remove' ? [String(path)] : [])))
+  return steps.some(({ kind, path }) => {
+    const list = kind === 'remove' ? nodeAt(root, path.slice(0, -1)) : undefined
+    return list?.kind === 'list' && list.items.every((_, index) => removed.has(String([...path.slice(0, -1), index])))
+  })
 }
 
 /** The first proposals of all steps, and then the others of a single one. */
