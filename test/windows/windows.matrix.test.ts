@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findingsFormatNames } from '../../packages/scenewright/src/commands/check/formats/index.ts'
@@ -346,7 +346,8 @@ async function both(twins: Twins, args: readonly string[], below = ''): Promise<
   const here = await runToFiles(
     {
       cwd: join(twins.here, below),
-      env: { PATH: pathWithoutCommand, HOME: temporary, LC_ALL: 'C.UTF-8' },
+      // Neither side has git, or the command on its PATH, so that both advise the same.
+      env: { PATH: '', HOME: temporary, LC_ALL: 'C.UTF-8' },
       output: join(temporary, 'here'),
     },
     process.execPath,
@@ -384,8 +385,3 @@ function filesOf(folder: string): Files {
   const files = names.filter(name => !name.startsWith('.scenewright') && statSync(join(folder, name)).isFile())
   return Object.fromEntries(files.map(file => [file, readFileSync(join(folder, file), 'utf8')]))
 }
-
-/** Neither side has the command on its PATH, so that both advise the same. */
-const pathWithoutCommand = process.env.PATH?.split(delimiter)
-  .filter(folder => !folder.endsWith(join('node_modules', '.bin')))
-  .join(delimiter)

@@ -164,6 +164,19 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).not.toContain('Where is my refund?')
   })
 
+  test('all examples are replaced in one save', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    for (const text of ['Where is my refund?', 'When do I get my money back', 'refund still not here']) {
+      await page.getByRole('button', { name: `Remove “${text}”` }).click()
+    }
+    await page.getByLabel('New example').fill('Has my refund been sent?')
+    await button(page, 'Add example').click()
+    await save(page)
+    expect(read(cwd)).toContain('examples:\n  - Has my refund been sent?\nflow:')
+  })
+
   describe('of several connections between two nodes', () => {
     const one = '{ to: done, condition: { type: KEYWORD, words: [one] } }'
     const two = '{ to: done, condition: { type: KEYWORD, words: [two] } }'

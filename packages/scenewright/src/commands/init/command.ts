@@ -88,7 +88,8 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 /** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
 async function writeCi(root: string, repository: CiRepository) {
   const { top, folder, branch, hosts: known, refusal } = repository
-  if (refusal !== undefined) return { files: [], advice: refusedAdvice(refusal) }
+  const isWithoutGit = refusal?.message.startsWith('git not found')
+  if (refusal !== undefined && !isWithoutGit) return { files: [], advice: refusedAdvice(refusal) }
   const { install } = readInstall(root, top)
   const setup = starterSetup({ folder, branch, install })
   const hosts = known.length > 0 ? known : (['github'] as const)

@@ -119,15 +119,16 @@ function findLost({ base, operations }: Pick<Draft, 'base' | 'operations'>): str
 
 /**
  * One by one, for changes whose places in the text touch. Of equal texts or connections, the last one comes first, so
- * that the others keep their number. New names come last: the others use the present ones.
+ * that the others keep their number. New texts come first, since a list may not be left without any, and new names come
+ * last: the others use the present ones.
  */
 function inParts(operations: readonly Operation[]): readonly (readonly Operation[])[] {
-  const isRename = ({ kind }: Operation) => Number(kind === 'rename-node')
+  const rankOf = ({ kind }: Operation) => Number(kind === 'rename-node') - Number(kind === 'add-text')
   const nthOf = (operation: Operation) => {
     const { nth = 0 } = operation.kind === 'add-node' ? (operation.between ?? {}) : 'nth' in operation ? operation : {}
     return nth
   }
-  return operations.toSorted((a, b) => isRename(a) - isRename(b) || nthOf(b) - nthOf(a)).map(each => [each])
+  return operations.toSorted((a, b) => rankOf(a) - rankOf(b) || nthOf(b) - nthOf(a)).map(each => [each])
 }
 
 /** Saves some unsaved operations of a scenario. Those that were made meanwhile stay. */
