@@ -1,8 +1,8 @@
 import type { PersonalData } from './personal-data.ts'
 
 /**
- * The e-mail addresses in a text, also with `%40` for the @, as in a link. Takes linear time: it searches around each @, up
- * to the maximum length of an address.
+ * The e-mail addresses in a text, also with `%40` for the @, as in a link. Takes linear time: it searches around each @,
+ * up to the maximum length of an address.
  */
 export function findEmails(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []

@@ -254,9 +254,9 @@ describe('the journal', () => {
 describe('an unfinished file', () => {
   const period = ['--since', '2026-03-02', '--until', '2026-03-02']
 
-  test.each(['messages.csv', 'messages.jsonl'])('%s continues after the last complete page', async name => {
+  /** A project whose service rejects the third page of its journal until it is repaired. */
+  async function cutAt200(records: ReturnType<typeof recordsOf>) {
     let isCut = true
-    const records = recordsOf({ '2026-03-02': 250 })
     const { url } = await journalService({
       records,
       instead: ({ skip }, response) => {
@@ -264,14 +264,22 @@ describe('an unfinished file', () => {
         return isCut && skip === 200
       },
     })
-    const cwd = await projectAt(url)
+    const repair = () => {
+      isCut = false
+    }
+    return { cwd: await projectAt(url), repair }
+  }
+
+  test.each(['messages.csv', 'messages.jsonl'])('%s continues after the last complete page', async name => {
+    const records = recordsOf({ '2026-03-02': 250 })
+    const { cwd, repair } = await cutAt200(records)
     const args = [...period, '--out', name]
     expect((await harvest(cwd, args)).code).toBe(3)
     // Meanwhile the retention deletes messages that were read, and the others move to earlier pages.
     records.splice(0, 30)
     // A crash may leave text that was not recorded.
     writeFileSync(join(cwd, `${name}.part`), 'half a row', { flag: 'a' })
-    isCut = false
+    repair()
     expect((await harvest(cwd, args)).code).toBe(0)
     const text = readFileSync(join(cwd, name), 'utf8')
     const rows = text.trimEnd().split('\n')
@@ -283,20 +291,12 @@ describe('an unfinished file', () => {
   })
 
   test('counts what was masked in all runs, and continues the record of an earlier release', async () => {
-    let isCut = true
     const records = recordsOf({ '2026-03-02': 250 }).map(record => ({ ...record, prompt: 'I am anna@shop.de' }))
-    const { url } = await journalService({
-      records,
-      instead: ({ skip }, response) => {
-        if (isCut && skip === 200) sendJson(response, 403, { statusCode: 403, error: 'Forbidden', message: 'no' })
-        return isCut && skip === 200
-      },
-    })
-    const cwd = await projectAt(url)
+    const { cwd, repair } = await cutAt200(records)
     expect((await harvest(cwd, period)).code).toBe(3)
     const files = ['messages.csv.part', 'messages.csv.part.json'].map(name => join(cwd, name))
     const [rows = '', record = ''] = files.map(file => readFileSync(file, 'utf8'))
-    isCut = false
+    repair()
     const args = [...period, '--format', 'json']
     expect(JSON.parse((await harvest(cwd, args)).stdout)).toMatchObject({ messages: 250, masked: { email: 250 } })
     const { masked: _, ...progress } = JSON.parse(record).progress
@@ -307,14 +307,7 @@ describe('an unfinished file', () => {
   })
 
   test('that was changed is not continued', async () => {
-    const { url } = await journalService({
-      records: recordsOf({ '2026-03-02': 250 }),
-      instead: ({ skip }, response) => {
-        if (skip === 200) sendJson(response, 403, { statusCode: 403, error: 'Forbidden', message: 'no' })
-        return skip === 200
-      },
-    })
-    const cwd = await projectAt(url)
+    const { cwd } = await cutAt200(recordsOf({ '2026-03-02': 250 }))
     expect((await harvest(cwd, period)).code).toBe(3)
     writeFileSync(join(cwd, 'messages.csv.part'), 'short')
     const { code, stderr } = await harvest(cwd, period)

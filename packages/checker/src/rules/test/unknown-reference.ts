@@ -4,7 +4,7 @@ import { nearest } from '@scenewright/model/text'
 import type { ProjectReport } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
 import type { SourceReport } from '../../source-report.ts'
-import { collectSuppressions, hasReason } from '../../suppressions/suppression.ts'
+import { collectSuppressions, hasReason, type Suppression } from '../../suppressions/suppression.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
 import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
 import { didYouMean, isPlainInYaml, quoted, quotedList } from '../../wording.ts'
@@ -90,8 +90,11 @@ interface Mistake {
 
 /** Each name once, however often the file uses it; also once for each line with a comment that suppresses it there. */
 function mistakesIn(source: SourceReport, tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
-  const comments = collectSuppressions([source], {}).filter(hasReason)
-  const isSuppressed = (at: Place) => comments.some(comment => comment.fits({ ...at, rule: 'test/unknown-reference' }))
+  let comments: readonly Suppression[] | undefined
+  const isSuppressed = (at: Place) => {
+    comments ??= collectSuppressions([source], {}).filter(hasReason)
+    return comments.some(comment => comment.fits({ ...at, rule: 'test/unknown-reference' }))
+  }
   const mistakes = new Map<string, Mistake>()
   for (const reference of findReferences(tests)) {
     const fault = findFault(reference, known)

@@ -88,6 +88,7 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 /** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
 async function writeCi(root: string, repository: CiRepository) {
   const { top, folder, branch, hosts: known, refusal } = repository
+  // Without git, nobody has put the folder into a repository here: it is the top of the next one.
   const isWithoutGit = refusal?.message.startsWith('git not found')
   if (refusal !== undefined && !isWithoutGit) return { files: [], advice: refusedAdvice(refusal) }
   const { install } = readInstall(root, top)

@@ -87,7 +87,7 @@ async function saveDraft(key: string): Promise<Refusal> {
   }
   try {
     await saveEach([operations]).catch(error => {
-      if (isOverlap(error)) return saveEach(inParts(operations))
+      if (mayFitSingly(error)) return saveEach(inParts(operations))
       throw error
     })
     return undefined
@@ -216,7 +216,10 @@ function isConflict(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.status === 409 || error.status === 404)
 }
 
-/** Several changes that cannot be written at once, although each of them may be: one may need the name of a removed node. */
-function isOverlap(error: unknown): boolean {
+/**
+ * Whether several changes cannot be written at once, although each of them may be: they overlap, or one takes the name
+ * of a node that another removes.
+ */
+function mayFitSingly(error: unknown): boolean {
   return error instanceof RequestError && (error.refusal === 'conflict' || error.refusal === 'present')
 }
