@@ -20,7 +20,7 @@ async function madeByHand(service: FakeService, keys: readonly string[], text = 
 async function taken(place: Workplace, adoptions: readonly Adoption[], text = 'One'): Promise<void> {
   const { patientClient: client, environment, store, clock } = place
   const { signal } = new AbortController()
-  const records = await readAdopted(adoptions, { client, environment, signal, onRead: () => {} })
+  const records = await readAdopted(adoptions, { client, environment, signal, onRead: () => {}, wait: async () => {} })
   const read = adoptions.map(({ key, id }, index): ReadAdoption => {
     const record = records[index]
     return { key, id, document: desired(key, text).document, ...(record !== undefined && { record }) }

@@ -268,7 +268,7 @@ test.each([
       const { patientClient: client, store, environment } = place
       const one = { key: 'a', id: (await elsewhere.state()).scenarios.a?.remote_id ?? '' }
       const { signal } = new AbortController()
-      const [record] = await readAdopted([one], { client, environment, signal, onRead: () => {} })
+      const [record] = await readAdopted([one], { client, environment, signal, onRead: () => {}, wait: async () => {} })
       if (record === undefined) throw new Error('there is no record')
       const adoption = { ...one, document: first.document, record }
       const run = { id: 'adoption' }

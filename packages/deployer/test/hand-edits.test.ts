@@ -48,7 +48,16 @@ async function refreshed(place: Workplace, text: string) {
 
 async function reading({ patientClient: client, environment, store, state }: Workplace) {
   const { signal } = new AbortController()
-  return { client, environment, store, signal, onRead: () => {}, state: await state(), isWhole: true }
+  return {
+    client,
+    environment,
+    store,
+    signal,
+    onRead: () => {},
+    wait: async () => {},
+    state: await state(),
+    isWhole: true,
+  }
 }
 
 test.each([
@@ -355,13 +364,68 @@ test('all edits are found, with one request per record', async () => {
   const [a, c] = [ids.a, ids.c].map(one => service.records.get(one?.remote_id ?? ''))
   if (a !== undefined) drafted(a)
   if (c !== undefined) switchedOff(c)
-  const { patientClient: client, environment, store } = place
-  const { signal } = new AbortController()
-  const state = await place.state()
-  const edits = await readHandEdits({ client, environment, store, signal, onRead: () => {}, state })
+  const edits = await readHandEdits(await reading(place))
   expect(edits.map(({ key, edited }) => [key, edited.kinds])).toEqual([
     ['a', ['draft']],
     ['c', ['switched-off']],
   ])
   expect(service.reads).toHaveLength(3)
+})
+
+test('too many requests are a delay for all, as long as the service asks for; then the records are read again', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply(['a', 'b', 'c', 'd', 'e'].map(key => desired(key, 'One')))
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(ms)
+    service.readFault = () => undefined
+  }
+  const options = { ...(await reading(place)), wait }
+  service.readFault = () => ({ kind: 'status', status: 429, headers: { 'retry-after': '7' } })
+  expect(await readHandEdits(options)).toEqual([])
+  expect(new Set(waits)).toEqual(new Set([7000]))
+
+  const refused = (headers: Record<string, string>) => {
+    service.readFault = () => ({ kind: 'status', status: 429, headers })
+    return expect(readHandEdits({ ...options, wait: async ms => void waits.push(ms) })).rejects.toMatchObject({
+      status: 429,
+    })
+  }
+  waits.length = 0
+  await refused({ 'retry-after': '3600' })
+  expect(waits).toEqual([])
+  await refused({})
+  expect(waits).toEqual([1000, 1000, 1000, 1000, 1000])
+})
+
+test('a bot of another account is an error, and no edit: its records are still there', async () => {
+  const { service, place } = await deployed()
+  service.readFault = () => ({ kind: 'status', status: 403 })
+  const options = await reading(place)
+  await expect(readHandEdits(options)).rejects.toMatchObject({ code: 'service', status: 403 })
+  const made = await place.plan([desired('a', 'Two')])
+  await expect(refreshPlan(made, options)).rejects.toMatchObject({ code: 'service', status: 403 })
+})
+
+test.each([
+  ['before the rename is deployed', false],
+  ['after it', true],
+])('--overwrite accepts a former key, %s', async (_what, isRenamed) => {
+  const { place, edit } = await deployed()
+  const { environment, clock } = place
+  const renamed = { ...desired('a', 'One'), key: 'b', renamedFrom: 'a' }
+  if (isRenamed) await place.apply([renamed])
+  edit(published)
+  const changed = { ...renamed, document: desired('a', 'Two').document }
+  expect(await place.apply([changed])).toMatchObject({ verdict: 'conflict' })
+  for (const key of ['a', 'b']) {
+    const goal = { ...createSourcesGoal([changed]), overwrite: [key] }
+    const made = plan({ state: await place.state(), goal, environment, now: clock.now })
+    expect(lines(made)).toEqual(['b update overwritten'])
+  }
+  expect(await place.applyGoal({ ...createSourcesGoal([changed]), overwrite: ['a'] })).toMatchObject({
+    verdict: 'done',
+    scenarios: [{ key: 'b', reason: 'overwritten', done: ['update', 'publish'] }],
+  })
 })

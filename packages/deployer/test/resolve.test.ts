@@ -75,6 +75,7 @@ test('an id that the bot does not have is rejected, and the request stays open',
 test.each([
   ['does not answer', { kind: 'proxy', status: 502 }],
   ['rejects empty updates', { kind: 'status', status: 400 }],
+  ['says that the bot belongs to another account', { kind: 'status', status: 403 }],
 ] as const)('an id is accepted with a note if the service %s', async (_what, fault) => {
   const { service, place, id } = await withLostCreate()
   service.readFault = () => fault

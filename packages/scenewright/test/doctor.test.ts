@@ -96,6 +96,24 @@ describe('an environment', () => {
     expect(git(cwd, 'ls-remote', 'origin')).toBe(before)
   })
 
+  test('a record that the bot does not have is found', async () => {
+    const cwd = await project({ state: '{ type: file, path: state.json }' })
+    expect(await scenewright(['apply', '--init', '--allow-dirty'], { cwd, env: service.env })).toMatchObject({
+      code: 0,
+    })
+    const file = join(cwd, 'state.json')
+    const unknown = '4f0c2d0e-0000-4000-8000-000000000000'
+    put(cwd, { 'state.json': readFileSync(file, 'utf8').replace(/(?<="remote_id": *")[^"]+/, unknown) })
+    const { code, checks } = await doctor(cwd)
+    expect([code, checks.records]).toEqual([
+      1,
+      {
+        status: 'wrong',
+        detail: `the bot has no scenario ${unknown} ("cost"); \`scenewright drift --env production\` shows all that are missing`,
+      },
+    ])
+  })
+
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
     ['a key with a line break', {}, { SCENEWRIGHT_API_KEY: 'sk_1\n' }, 'account', 'ends with white space'],

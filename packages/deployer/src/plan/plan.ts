@@ -8,7 +8,7 @@ import type { ScenarioState, State } from '../state/state.ts'
 import { checkTarget } from './check-target.ts'
 import { planScenario } from './plan-scenario.ts'
 import type { Plan, PlanCounts, PlanEntry, PlanJson } from './plan-types.ts'
-import { renames } from './renames.ts'
+import { findHolders, renames } from './renames.ts'
 
 /** The input of a plan. */
 export interface PlanInput {
@@ -68,7 +68,7 @@ export function isChange(entry: PlanEntry): boolean {
 function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
   const moved = renames(goal, before)
   const { isByHand = false } = goal
-  const overwritten = overwrittenKeys(goal, before)
+  const overwritten = overwrittenKeys(goal, before, moved)
   const subjectOf = (key: string) => {
     return { key, want: null, before: before.get(key), now, isOverwritten: overwritten.has(key) }
   }
@@ -88,13 +88,21 @@ function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now
   ].sort((a, b) => compareText(a.key, b.key))
 }
 
+/** The keys of the scenarios to overwrite, of which some may be named by a key from before a rename. */
 function overwrittenKeys(
   { scenarios, overwrite = [], isWhole }: Goal,
   before: ReadonlyMap<string, ScenarioState>,
+  moved: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
-  const keys = [...scenarios.map(({ key }) => key), ...(isWhole ? before.keys() : [])]
-  const unknown = overwrite.find(key => !keys.includes(key))
-  if (unknown === undefined) return new Set(overwrite)
+  const wanted = scenarios.map(({ key }) => key)
+  const keys = [...wanted, ...(isWhole ? before.keys() : [])]
+  const present = new Map(Array.from(moved, ([key, from]) => [from, key]))
+  const named = overwrite.map(key => {
+    const [holder = key] = wanted.includes(key) ? [] : findHolders(key, before)
+    return { key, found: present.get(holder) ?? holder }
+  })
+  const unknown = named.find(({ found }) => !keys.includes(found))?.key
+  if (unknown === undefined) return new Set(named.map(({ found }) => found))
   const near = nearest(unknown, keys)
   throw new OperationError('usage', `--overwrite names "${unknown}", which is not part of this deploy`, {
     help: near === undefined ? 'name a key that this deploy contains' : `did you mean "${near}"?`,

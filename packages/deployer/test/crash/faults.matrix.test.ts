@@ -178,7 +178,13 @@ const adoption: Row = {
     const { document } = desired(key, 'By hand')
     const { signal } = new AbortController()
     const takeOver = async (store: StateStore) => {
-      const [record] = await readAdopted([{ key, id }], { client, environment, signal, onRead: () => {} })
+      const [record] = await readAdopted([{ key, id }], {
+        client,
+        environment,
+        signal,
+        onRead: () => {},
+        wait: async () => {},
+      })
       const read = { key, id, document, ...(record !== undefined && { record }) }
       await adopt([read], { store, environment, run: { id: newId() }, now: () => clock.now, pause: async () => {} })
     }

@@ -207,7 +207,7 @@ export function createWorld(choices: readonly number[], mutation: Mutation = {})
       const actor = newActor()
       const take = async () => {
         const reading = { client: service.client(actor), environment, signal: new AbortController().signal }
-        const [record] = await readAdopted([{ key, id }], { ...reading, onRead: () => {} })
+        const [record] = await readAdopted([{ key, id }], { ...reading, onRead: () => {}, wait: async () => {} })
         const options = { store: openHome(actor), environment, run: { id: actor.name }, pause: pauseOf(actor) }
         await adopt([{ key, id, document, ...(record && { record }) }], { ...options, now: () => clock.now })
         adopted = key

@@ -21,6 +21,7 @@ import { type Environment, environmentDefaults } from '@scenewright/model/config
 import { count, nearest } from '@scenewright/model/text'
 import { personInGit } from '@scenewright/workspace/sources-in-git'
 import type { Invocation } from '../../shell/command.ts'
+import { waitToRetry } from '../../shell/pause.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import type { EnvironmentOptions, OverwriteOption } from './deploy-options.ts'
 import { chosenEnvironment, requireCredentials } from './environment.ts'
@@ -74,7 +75,8 @@ export async function openTarget(
 }
 
 /** Opens an environment for reading its records; the progress line shows how many were read, until `end`. */
-export async function openReading({ env, signal, terminal }: Invocation, { environment, store }: Target) {
+export async function openReading(invocation: Invocation, { environment, store }: Target) {
+  const { env, signal, terminal } = invocation
   const { name, url, timeoutMs } = environment
   const { email, apiKey } = requireCredentials(name, env)
   const { createClient } = await import('@scenewright/client')
@@ -85,6 +87,10 @@ export async function openReading({ env, signal, terminal }: Invocation, { envir
     store,
     signal,
     onRead: (done: number) => progress.show(`${count(done, 'scenario')} read …`),
+    wait(ms: number, error: Error, ending: AbortSignal) {
+      progress.show('')
+      return waitToRetry({ ...invocation, signal: ending }, ms, error)
+    },
     end: () => progress.show(''),
   }
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import { needsFunctions, plan, requireFunctions, type TargetEnvironment } from '@scenewright/deployer'
-import { readAdopted } from '@scenewright/deployer/adopt'
+import { readRecords } from '@scenewright/deployer/backup'
 import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState, type State, tryWriting } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
@@ -9,6 +9,7 @@ import { count } from '@scenewright/model/text'
 import { openSoundSources } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { createInvocation } from '../../shell/invocation.ts'
+import { waitToRetry } from '../../shell/pause.ts'
 import { quiet } from '../../shell/terminal.ts'
 import { checkSeen, desiredScenarios, openTarget, type Target, targetEnvironment } from '../deploy/deploy.ts'
 import { chosenEnvironment, readCredentials } from '../deploy/environment.ts'
@@ -127,7 +128,13 @@ async function updateChecks(
   const { signal } = invocation
   const look = async () => {
     const client = createClient({ url, ...credentials, timeoutMs })
-    await readAdopted([known], { client, environment, signal, onRead: () => {} })
+    const wait = (ms: number, error: Error) => waitToRetry(invocation, ms, error)
+    const { key, id } = known
+    const [record] = await readRecords([id], { client, environment, signal, onRead: () => {}, wait })
+    if (record === undefined) {
+      const detail = `the bot has no scenario ${id} ("${key}"); \`scenewright drift --env ${environment.name}\` shows all that are missing`
+      return { status: 'wrong' as const, detail }
+    }
     return {
       status: 'ok' as const,
       detail: 'an empty update returns the record: scenarios can be adopted, and manual changes are detected',
