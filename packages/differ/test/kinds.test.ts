@@ -235,13 +235,13 @@ describe('a project in which', () => {
       'a scenario with another key and one example fewer',
       [a],
       [{ ...scenario({ examples: ['one'] }, { key: 'b' }) }],
-      ['b renamed risky rename-guessed', 'b renamed risky example-removed'],
+      ['b renamed breaking rename-guessed', 'b renamed risky example-removed'],
     ],
     [
       'a removed scenario that is similar to one of two new ones',
       [a],
       [scenario({ examples: ['one'] }, { key: 'b' }), scenario({ examples: ['one', 'two'] }, { key: 'c' })],
-      ['b added info scenario-added', 'c renamed risky rename-guessed'],
+      ['b added info scenario-added', 'c renamed breaking rename-guessed'],
     ],
     [
       'a scenario with its former key',

@@ -11,7 +11,7 @@ export const identity = changeGroup(
   {
     'scenario-removed': { level: 'breaking', message: () => 'the scenario is removed' },
     'rename-guessed': {
-      level: 'risky',
+      level: 'breaking',
       message: ({ before, after }) =>
         `seems to be renamed from ${keyBeside(before, after)}; without ${fieldFor(before, after)} a deploy creates a new record and switches the old one off`,
     },
