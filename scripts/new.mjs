@@ -14,7 +14,8 @@ import { rule } from './new/rule.mjs'
  * What can be added.
  *
  * @typedef {object} Kind
- * @property {string} argument what the name looks like, for the help
+ * @property {string} argument the name in the usage
+ * @property {string} form what the name looks like, in words, with an example
  * @property {RegExp} name
  * @property {(name: string) => Parts} parts
  *
@@ -37,7 +38,10 @@ const kinds = { rule, command, format, kind: kindOfChange, route }
 const [kindName = '', name = ''] = process.argv.slice(2)
 const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined
 if (kind === undefined || !kind.name.test(name)) {
-  const calls = Object.entries(kinds).map(([each, { argument }]) => `  npm run new ${each} ${argument}`)
+  if (kind !== undefined && name !== '') console.error(`error: "${name}" is no name of a ${kindName}: ${kind.form}`)
+  const calls = Object.entries(kinds).map(([each, { argument, form }]) =>
+    [`  npm run new ${each} ${argument}`.padEnd(40), form].join(''),
+  )
   console.error(['usage:', ...calls].join('\n'))
   process.exit(2)
 }

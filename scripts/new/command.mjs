@@ -3,6 +3,7 @@ const commands = 'packages/scenewright/src/commands'
 /** A command of the command line. @type {import('../new.mjs').Kind} */
 export const command = {
   argument: '<name>',
+  form: '2 to 20 lowercase letters, such as tally',
   name: /^[a-z]{2,20}$/,
   parts: name => ({
     files: {

@@ -3,6 +3,7 @@ const formats = 'packages/scenewright/src/commands/check/formats'
 /** A format of findings. @type {import('../new.mjs').Kind} */
 export const format = {
   argument: '<name>',
+  form: '2 to 20 lowercase letters, such as lines',
   name: /^[a-z]{2,20}$/,
   parts: name => ({
     files: {

@@ -3,6 +3,7 @@ const kinds = 'packages/differ/src/kinds'
 /** A kind of change, which `diff` reports. @type {import('../new.mjs').Kind} */
 export const kind = {
   argument: '<name>',
+  form: 'at least two lowercase words, such as tone-changed',
   name: /^[a-z]+(-[a-z]+)+$/,
   parts: name => ({
     files: { [`${kinds}/${name}.ts`]: source(name) },

@@ -5,6 +5,7 @@ const service = 'packages/service'
 /** An operation of the local service, in an existing resource. @type {import('../new.mjs').Kind} */
 export const route = {
   argument: '<resource>/<name>',
+  form: 'a folder of resources, and at least two lowercase words, such as knowledge/who-asks',
   name: /^[a-z]+\/[a-z]+(-[a-z]+)+$/,
   parts: id => {
     const [resource, name] = id.split('/')

@@ -5,6 +5,7 @@ const rules = 'packages/checker/src/rules'
 /** A rule of the checker. @type {import('../new.mjs').Kind} */
 export const rule = {
   argument: '<group>/<name>',
+  form: 'graph, project, source, test, text or trigger, and lowercase words, such as text/as-named',
   name: /^(graph|project|source|test|text|trigger)\/[a-z]+(-[a-z]+)*$/,
   parts: id => ({
     files: {
