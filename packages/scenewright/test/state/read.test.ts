@@ -82,6 +82,33 @@ test('state log of one scenario, and only the newest', async () => {
   expect((await run('log', '-n', '1')).stdout).toMatch(/^2030-01-01T00:04:00.000Z {2}run-4 +switched-on +a\n$/)
 })
 
+test.each([
+  ['the present key', 'help/refund', ['run-5', 'run-4', 'run-3', 'run-1']],
+  ['a former key that nothing has now', 'faq/refund', ['run-5', 'run-4', 'run-3', 'run-1']],
+  ['a former key that another scenario has now', 'refund', ['run-6', 'run-3', 'run-1']],
+])('state log shows the events of a renamed scenario, by %s', async (_what, key, runs) => {
+  const entry = (number: number, more: object) => ({
+    at: `2030-01-01T00:0${number}:00.000Z`,
+    run: `run-${number}`,
+    ...more,
+  })
+  const entries = [
+    entry(1, { key: 'refund', what: 'created' }),
+    entry(2, { key: 'other', what: 'created' }),
+    entry(3, { key: 'faq/refund', what: 'renamed', from: 'refund' }),
+    entry(4, { key: 'faq/refund', what: 'published' }),
+    entry(5, { key: 'help/refund', what: 'renamed', from: 'faq/refund' }),
+    entry(6, { key: 'refund', what: 'created' }),
+  ]
+  const known = { is_active: false, history: [] }
+  const { run } = await deployed({
+    journal: { entries },
+    scenarios: { 'help/refund': { ...known, former_keys: ['faq/refund', 'refund'] }, refund: known },
+  })
+  const { stdout } = await run('log', '--key', key, '--format', 'json')
+  expect(JSON.parse(stdout).map(({ run: id }: { run: string }) => id)).toEqual(runs)
+})
+
 test('state log of a scenario without events says so', async () => {
   const { run } = await deployed({ scenarios: { 'billing/refund': { is_active: false, history: [] } } })
   expect(await run('log', '--key', 'biling/refund')).toEqual({

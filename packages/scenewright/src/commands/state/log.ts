@@ -1,4 +1,4 @@
-import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer/state'
+import { type Deploy, type JournalEntry, loadState, readJournal, type State } from '@scenewright/deployer/state'
 import { nearest, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
@@ -22,7 +22,7 @@ export const stateLog: CommandDefinition<Options> = {
   formats: ['text', 'json', 'ndjson'],
   options: command =>
     environmentOption(command)
-      .option('--key <key>', 'show only events of this scenario')
+      .option('--key <key>', 'show only events of this scenario, also under its former keys')
       .option('-n, --number <number>', 'the maximum number of events, newest first', numberOption('--number', 1)),
   examples: [
     ['scenewright state log --env production -n 20', 'the last twenty events'],
@@ -37,11 +37,12 @@ export const stateLog: CommandDefinition<Options> = {
     const paint = painter(terminal.color.out)
     const shown: DeployedEntry[] = []
     const deploys = new Map(state?.deploys?.map(({ run, commit, who, link }) => [run, { commit, who, link }]))
+    const names = key === undefined ? undefined : namesOf(key, state)
     let left = number
     let isEmpty = true
     for await (const entry of state === null ? [] : readJournal(state, store)) {
       if (signal.aborted || left === 0) break
-      if (key !== undefined && entry.key !== key && entry.from !== key) continue
+      if (names !== undefined && !isNamed(entry, names)) continue
       left -= 1
       isEmpty = false
       const deployed = { ...entry, ...deploys.get(entry.run) }
@@ -52,6 +53,23 @@ export const stateLog: CommandDefinition<Options> = {
     if (key !== undefined && isEmpty) terminal.err(visible(noEventsText(key, Object.keys(state?.scenarios ?? {}))))
     return 0
   },
+}
+
+/** A key, and the present keys of the scenarios that had it before. */
+function namesOf(key: string, state: State | null): Set<string> {
+  const scenarios = Object.entries(state?.scenarios ?? {})
+  if (scenarios.some(([present]) => present === key)) return new Set([key])
+  return new Set([
+    key,
+    ...scenarios.flatMap(([present, { former_keys = [] }]) => (former_keys.includes(key) ? present : [])),
+  ])
+}
+
+/** Whether an event is of one of the names. To be called for the newest event first: older ones have former keys. */
+function isNamed({ key, from }: JournalEntry, names: Set<string>): boolean {
+  if (!names.has(key) && (from === undefined || !names.has(from))) return false
+  if (from !== undefined) names.add(from)
+  return true
 }
 
 function noEventsText(key: string, keys: readonly string[]): string {
