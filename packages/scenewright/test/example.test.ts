@@ -61,6 +61,13 @@ test('a text that is present is reported with its place, and not added', async (
       file: 'scenarios/billing/refund.scenario.yaml',
       line: 5,
     },
+    {
+      text: 'New one?',
+      scenario: 'billing/refund',
+      field: 'examples',
+      file: 'scenarios/billing/refund.scenario.yaml',
+      line: 6,
+    },
   ])
   const again = await scenewright(['example', 'add', 'hours', 'opening a bank account'], { cwd })
   expect([again.code, again.stderr]).toEqual([
@@ -68,6 +75,20 @@ test('a text that is present is reported with its place, and not added', async (
     'not added: "opening a bank account" is already an exclusion of hours, scenarios/hours.scenario.yaml:5\n0 examples added to hours\n',
   ])
   expect(read(cwd, 'hours')).toBe(hours)
+})
+
+test('a text that equals an earlier one of the same call is reported with the place of that one', async () => {
+  const cwd = await project()
+  const args = ['example', 'add', 'billing/refund', 'refund me', 'cash', 'Cash!', 'refund me']
+  const { stdout, stderr } = await scenewright(args, { cwd })
+  const file = 'scenarios/billing/refund.scenario.yaml'
+  expect(stdout).toBe(`${file}:6  refund me\n${file}:7  cash\n`)
+  expect(stderr).toBe(
+    `not added: "Cash!" is already an example of billing/refund, ${file}:7
+not added: "refund me" is already an example of billing/refund, ${file}:6
+2 examples added to billing/refund
+`,
+  )
 })
 
 test.each([

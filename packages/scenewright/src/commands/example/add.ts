@@ -77,11 +77,13 @@ export async function addMessages(
   { scenarios, scenario, field, texts }: Addition,
 ): Promise<AddedMessages> {
   const fresh = new Map<string, string>()
+  const repeated: string[] = []
   const present: PresentMessage[] = []
   for (const text of texts) {
     const found = findMessage(text, { scenarios, scenario, field })
     if (found === undefined) {
-      if (!fresh.has(fold(text))) fresh.set(fold(text), text)
+      if (fresh.has(fold(text))) repeated.push(text)
+      else fresh.set(fold(text), text)
       continue
     }
     const { holder, list, index } = found
@@ -93,10 +95,16 @@ export async function addMessages(
   const path = scenarioPath(field)
   const edited = await editSource(project, scenario, { kind: 'insert', path, texts: [...fresh.values()] })
   const before = scenario.document.scenario[field]?.length ?? 0
-  const added = [...fresh.values()].map((text, index) => {
+  const placed = (text: string, index: number): PlacedMessage => {
     return { text, file: edited.file, line: edited.lineOf(scenarioPath(field, before + index)) }
-  })
-  return { added, present, edited }
+  }
+  const folded = [...fresh.keys()]
+  const again = repeated.map(text => ({
+    ...placed(text, folded.indexOf(fold(text))),
+    scenario: scenario.key,
+    field,
+  }))
+  return { added: [...fresh.values()].map(placed), present: [...present, ...again], edited }
 }
 
 interface FoundMessage {
@@ -125,8 +133,7 @@ export function findMessage(
   return undefined
 }
 
-/** The scenario with a key. An unknown key is a usage error. */
-export /** The maximum length of a message, in UTF-16 units: nobody writes a longer one, and a replay truncates it there. */
+/** The maximum length of a message, in UTF-16 units: nobody writes a longer one, and a replay truncates it there. */
 const maxLength = 2000
 
 /** The text without white space around it. One that no customer could send is a usage error. */
