@@ -75,11 +75,25 @@ describe('an example is added to a YAML source', () => {
     expect(await changed(inline, insert('b'))).toBe(inline.replace('W,', 'W, examples: [b],'))
   })
 
-  test('the exclusions follow the examples', async () => {
+  test.each([
+    ['', ''],
+    ['  # d\n', ''],
+    ['\n  # d\n  # e\n', ''],
+    ['', '# d\n'],
+    ['  # d\n', '  # scenewright-ignore graph/*: meant\n'],
+  ])('the exclusions follow the examples and their comments %j, not %j', async (own, other) => {
     const change: Change = { kind: 'insert', path: ['scenario', 'exclusions'], texts: ['x'] }
-    expect(await changed(yaml('examples:\n  - a # c\n  # d\n'), change)).toBe(
-      yaml('examples:\n  - a # c\nexclusions:\n  - x\n  # d\n'),
-    )
+    const before = yaml(`examples:\n  - a # c\n${own}${other}`)
+    const after = yaml(`examples:\n  - a # c\n${own}exclusions:\n  - x\n${other}`)
+    expect(await changed(before, change)).toBe(after)
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+    expect(await changed(crlf(before), change)).toBe(crlf(after))
+  })
+
+  test('a list follows comments at the end of a file without a line feed', async () => {
+    const last = `title: T\ntrigger_description: W\n${flow}examples:\n  - a\n  # d`
+    const change: Change = { kind: 'insert', path: ['scenario', 'exclusions'], texts: ['x'] }
+    expect(await changed(last, change)).toBe(`${last}\nexclusions:\n  - x`)
   })
 
   test.each([

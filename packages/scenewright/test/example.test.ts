@@ -39,10 +39,10 @@ test('an exclusion is added, also where there was none; JSON has its place', asy
     version: 1,
     key: 'billing/refund',
     field: 'exclusions',
-    added: [{ text: 'what is a refund', file: 'scenarios/billing/refund.scenario.yaml', line: 7 }],
+    added: [{ text: 'what is a refund', file: 'scenarios/billing/refund.scenario.yaml', line: 8 }],
     present: [],
   })
-  expect(read(cwd, 'billing/refund')).toContain('phone\nexclusions:\n  - what is a refund\n  # more to come\n')
+  expect(read(cwd, 'billing/refund')).toContain('  # more to come\nexclusions:\n  - what is a refund\n')
 })
 
 test('a text that is present is reported with its place, and not added', async () => {

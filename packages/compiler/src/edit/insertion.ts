@@ -3,6 +3,7 @@ import { lineEndOf } from '@scenewright/model/text'
 import { fieldIn } from '../bind/locate.ts'
 import type { Span } from '../parse/places.ts'
 import type { SourceField, SourceMapping } from '../parse/source-tree.ts'
+import { readSuppressionForm } from '../parse/suppression-form.ts'
 import { type BlockElement, type BlockLines, indentAt, isIndented, readBlockLines } from './block-lines.ts'
 import { placeOfOptions } from './braces.ts'
 import { readGap, skipLineEnd, skipSpace } from './gap.ts'
@@ -194,15 +195,25 @@ interface NewLines {
   readonly lines: readonly string[]
 }
 
-/** The splice that writes lines below a value. */
+/** The splice that writes lines below a value and the comments that belong to it. */
 function onNextLines(text: string, { end, indent, lines }: NewLines): Splices {
   const trailing = trailingComment(text, end)
   if (trailing === undefined) return undefined
-  const { next } = trailing
+  const next = endOfOwnComments(text, trailing.next, indent.length)
   const isOpen = next === text.length && !text.endsWith('\n')
   const eol = lineEndOf(text)
   const written = lines.map(line => (line === '' ? '' : `${indent}${line}`)).join(eol)
   return [{ start: next, end: next, text: isOpen ? `${eol}${written}` : `${written}${eol}` }]
+}
+
+/** The end of the comments from a line on that are indented deeper than a key. A suppression belongs to what follows. */
+function endOfOwnComments(text: string, from: number, column: number): number {
+  const line = new RegExp(`(?:[ \\t]*\\r?\\n)*[ \\t]{${column + 1},}#([^\\r\\n]*)(?:\\r?\\n|$)`, 'y')
+  for (let end = from; ; end = line.lastIndex) {
+    line.lastIndex = end
+    const comment = line.exec(text)?.[1]
+    if (comment === undefined || readSuppressionForm(comment) !== undefined) return end
+  }
 }
 
 /** The splices that write more elements behind one in brackets or braces: on their own lines if it is on one. */
