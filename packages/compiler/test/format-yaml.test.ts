@@ -153,9 +153,33 @@ test.each([
 })
 
 test('a text without quotes that a comment does not follow directly gets quotes before it', async () => {
-  const given = `${head}examples:\n  - #one\n    a\nflow:\n  nodes:\n    a: { text: Hello, #two\n      next: b }\n    b: END\n`
-  const expected = `${head}examples:\n  - "a" #one\nflow:\n  nodes:\n    a:\n      text: "Hello" #two\n      next: b\n    b: END\n`
+  const given = `${head}flow:\n  nodes:\n    a: { text: Hello, #two\n      next: b }\n    b: END\n`
+  const expected = `${head}flow:\n  nodes:\n    a:\n      text: "Hello" #two\n      next: b\n    b: END\n`
   expect(await formatted(given)).toBe(expected)
+})
+
+const ignored = '# scenewright-ignore text/*: meant'
+
+test.each([
+  ['a text', '- # why\n    one', '# why\n  - one'],
+  ['a text that has a comment too', '- # why\n    # more\n    one # end', '# why\n  # more\n  - one # end'],
+  ['a text in quotes', '- # why\n    "one"', '# why\n  - one'],
+  ['a text with an anchor', '- &a # why\n    one', '# why\n  - &a one'],
+  ['a block', '- # why\n    |-\n    one\n    two', '# why\n  - |-\n    one\n    two'],
+  ['a suppression', `- ${ignored}\n    one`, `${ignored}\n  - one`],
+  ['two suppressions', `- ${ignored}\n    one ${ignored}`, `${ignored}\n  - one ${ignored}`],
+  ['a blank line', '- a\n\n  - # why\n    one', '- a\n\n  # why\n  - one'],
+])('a comment between a dash and its item moves above the dash: %s', async (_, given, expected) => {
+  expect(await formOf(`examples:\n  ${given}\n${flow}`)).toBe(`examples:\n  ${expected}\n${flow}`)
+})
+
+test('a comment between a dash and a target moves above the dash, also before braces and below a blank line', async () => {
+  const node = (next: string) => `flow:\n  nodes:\n    a:\n      text: t\n      next:${next}\n    b: END\n`
+  const given =
+    '\n        - to: b\n\n        - # one\n          to: b\n        - # two\n          { to: b, priority: 2 }'
+  const expected =
+    '\n        - to: b\n\n        # one\n        - to: b\n        # two\n        - { to: b, priority: 2 }'
+  expect(await formOf(node(given))).toBe(node(expected))
 })
 
 test.each(['? wie geht das', '?', '? a # why'])('an item that begins with a question mark stays so: %s', async item => {

@@ -65,10 +65,15 @@ function attach(collection: Collection, comment: PlacedComment, attachments: Att
   }
 }
 
-/** After a dash alone there is no room: a comment goes above, where a suppression covers the item. */
-function sideOf({ key, value }: Entry, { isAlone }: PlacedComment): keyof Attached {
+/**
+ * A comment between a dash and its item goes above, where a suppression covers the item. Only behind the anchor of a
+ * block there is room.
+ */
+function sideOf({ key, value, valueStart = 0 }: Entry, { isAlone, start }: PlacedComment): keyof Attached {
+  if (isAlone || key !== undefined) return isAlone ? 'leading' : 'trailing'
   const isBlock = (value.kind === 'mapping' || value.kind === 'list') && value.isInline !== true
-  return isAlone || (key === undefined && isBlock && value.anchor === undefined) ? 'leading' : 'trailing'
+  const isAbove = isBlock ? value.anchor === undefined : start < valueStart
+  return isAbove ? 'leading' : 'trailing'
 }
 
 interface Surroundings {
@@ -129,11 +134,20 @@ function entryWithComments(entry: Entry, attachments: Attachments, covered: Cove
   const { leading, trailing } = attachments.entries.get(entry) ?? { leading: [], trailing: [] }
   const last = trailing.at(-1)
   const above = [...leading, ...trailing.slice(0, -1)].sort((a, b) => a.start - b.start)
+  // The blank line before an entry is then before the comments that move out of it.
+  const moved = above.findIndex(({ start }) => start > (entry.span?.start ?? 0))
+  const { hasBlankBefore = false } = entry
   const inner = entry.value
   const isCollection = inner.kind === 'mapping' || inner.kind === 'list'
   const filled = isCollection ? withComments(inner, attachments, covered) : inner
   const value = isCollection && covered.isPinned(entry) ? { ...filled, isPinned: true } : filled
-  return { ...entry, value, leading: above, ...(last !== undefined && { trailing: last.text }) }
+  return {
+    ...entry,
+    value,
+    leading: above.map((comment, index) => (index === moved ? { ...comment, hasBlankBefore } : comment)),
+    hasBlankBefore: hasBlankBefore && moved === -1,
+    ...(last !== undefined && { trailing: last.text }),
+  }
 }
 
 function placed({ text: comment, start }: Lexeme, text: string, covered: CoveredEntries): PlacedComment {

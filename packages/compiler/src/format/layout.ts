@@ -55,6 +55,8 @@ export interface Entry {
   /** Its offset in the original text, and its distance from the start of its line. */
   readonly span?: Span
   readonly column?: number
+  /** The offset of the value of an item, behind its dash. */
+  readonly valueStart?: number
 }
 
 /** A comment on a line of its own, with its `#`. */

@@ -115,8 +115,10 @@ function itemsOf(list: YAMLSeq, text: string): readonly Entry[] {
   const starts = dashes(list)
   return (list.items as Node[]).map((item, index) => {
     const value = layoutOfNode(item, text)
-    const start = starts[index] ?? item.range?.[0] ?? 0
-    return { value, ...placeOf(text, { start, end: Math.max(start, endOf(item, value)) }, list.flow === true) }
+    const valueStart = item.range?.[0] ?? 0
+    const start = starts[index] ?? valueStart
+    const place = placeOf(text, { start, end: Math.max(start, endOf(item, value)) }, list.flow === true)
+    return { value, valueStart, ...place }
   })
 }
 
