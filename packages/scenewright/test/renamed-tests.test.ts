@@ -45,3 +45,17 @@ test('a test that names a former key says the new one, and check --fix changes o
   const passed = await scenewright(['test'], { cwd })
   expect([passed.code, passed.stderr]).toEqual([0, ''])
 })
+
+test.each([
+  ['test', ['test', 'refund-state']],
+  ['graph', ['graph', 'refund-state']],
+  ['example add', ['example', 'add', 'refund-state', 'one more']],
+])('%s names the present key for a former one', async (_, args) => {
+  const cwd = await folderWith({
+    'scenarios/money.scenario.yaml': scenario('renamed_from: refund-state\n'),
+    'scenarios/refund-status.scenario.yaml': scenario(''),
+    'scenarios/a.test.yaml': tests('money'),
+  })
+  const { code, stderr } = await scenewright(args, { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"refund-state" was renamed to "money"\n')])
+})

@@ -20,5 +20,5 @@ export {
   readTestedSources,
   type TestedProject,
 } from './open-sources.ts'
-export { scenarioNamed } from './scenario-named.ts'
+export { scenarioNamed, unknownKeyHelp } from './scenario-named.ts'
 export { createSourceKeys } from './source-keys.ts'

@@ -5,9 +5,8 @@ import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { statsAt } from '@scenewright/model/file-access'
-import { nearest } from '@scenewright/model/text'
 import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
-import type { TestedProject } from '@scenewright/workspace'
+import { type TestedProject, unknownKeyHelp } from '@scenewright/workspace'
 
 /** The selection of tests to run. By default, all are run. */
 export interface TestChoice {
@@ -93,12 +92,8 @@ function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
 }
 
 function unknownTarget(path: string, scenarios: readonly ScenarioModel[]): OperationError {
-  const near = nearest(
-    path,
-    scenarios.map(({ key }) => key),
-  )
   return new OperationError('usage', `"${path}" is neither an existing path nor the key of a scenario`, {
-    help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
+    help: unknownKeyHelp(path, scenarios) ?? 'name a file, a folder, or the key of a scenario',
   })
 }
 
