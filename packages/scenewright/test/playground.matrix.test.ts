@@ -63,6 +63,10 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   const editor = () => page.getByLabel('Source', { exact: true })
   const findings = () => page.locator('#findings > li')
+  const selected = () =>
+    page.evaluate(
+      "document.getElementById('editor').value.slice(document.getElementById('editor').selectionStart, document.getElementById('editor').selectionEnd)",
+    )
 
   const isEvaluated = () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' })
   /** Writes sources as a person does, but all at once: the page evaluates a bot that grows after each of them. */
@@ -87,14 +91,23 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await findings().first().waitFor()
     expect(await findings().first().textContent()).toContain('graph/unknown-target')
     await findings().first().locator('.place').click()
-    const selected = () =>
-      page.evaluate(
-        "document.getElementById('editor').value.slice(document.getElementById('editor').selectionStart, document.getElementById('editor').selectionEnd)",
-      )
     expect(await selected()).toBe('don')
     await findings().first().getByRole('button').last().click()
     await page.getByText('No findings.').waitFor()
     expect(await editor().inputValue()).toBe(text)
+  })
+
+  test('a fix in the first line is right behind a byte order mark that was pasted', async () => {
+    const source = (next: string) =>
+      `flow: { nodes: { a: { text: Hi, next: ${next} }, done: END } }\ntitle: Hi\ntrigger_description: Hello\nexamples: [hi]\n`
+    await editor().fill(`\ufeff${source('don')}`)
+    const finding = findings().filter({ hasText: 'graph/unknown-target' })
+    await finding.locator('.place').click()
+    expect(await selected()).toBe('don')
+    await finding.getByRole('button').last().click()
+    await isEvaluated()
+    expect(await editor().inputValue()).toBe(source('done'))
+    expect(troubles).toEqual([])
   })
 
   test('the place of a finding is in view, however long the source is', async () => {

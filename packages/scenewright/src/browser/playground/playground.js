@@ -26,7 +26,8 @@ let latest = 0
 let timer
 
 editor.addEventListener('input', () => {
-  texts.set(opened, editor.value)
+  // A byte order mark that is pasted is no part of the text, as in a file: places do not count it.
+  texts.set(opened, editor.value.replace(/^\ufeff/, ''))
   outdate()
   timer = setTimeout(evaluate, idle)
 })
