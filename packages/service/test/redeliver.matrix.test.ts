@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
 import { redeliver } from '../src/index.ts'
 import { answered } from './support/answered.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
@@ -63,5 +65,35 @@ describeOnDatabases('failed deliveries on %s', databases => {
     )
     await again.close()
     await receiver.close()
+  })
+
+  test('are sent again once each, also if one fails again meanwhile', async () => {
+    const place = await databases.newOwnedPlace()
+    const world = await startWorld(place)
+    const bot = await createBot(world.api)
+    const { unique_id } = await answered(world.api, bot, { prompt: 'Hello' })
+    await world.api('PATCH', `/bots/${bot}`, { webhook_url: 'http://127.0.0.1:9/' })
+    await world.close()
+    const { kysely, close } = await openDatabase(place)
+    await sql`update completions set webhook_status = 'FAILED'`.execute(kysely)
+    await sql`
+      insert into completions (id, account_id, bot_id, prompt, mode, is_depersonalize, status, answer, webhook_status, created_at, updated_at)
+      select gen_random_uuid(), account_id, bot_id, prompt, mode, is_depersonalize, status, answer, webhook_status, created_at, updated_at
+      from completions, generate_series(1, 500)
+    `.execute(kysely)
+    // The first result fails again before the second slice is added.
+    await sql`
+      create function fail_again() returns trigger language plpgsql as $$ begin
+        delete from deliveries where completion_id = new.id;
+        new.webhook_status = 'FAILED';
+        return new;
+      end $$
+    `.execute(kysely)
+    await sql`
+      create trigger fail_again before update on completions for each row when (new.id = ${sql.lit(unique_id)})
+      execute function fail_again()
+    `.execute(kysely)
+    await close()
+    expect(await redeliver({ ...place, from: new Date(Date.now() - hourMs) })).toEqual({ deliveries: 501 })
   })
 })

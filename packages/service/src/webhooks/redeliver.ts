@@ -32,7 +32,11 @@ export function redeliver(
   return withDatabase(options, async kysely => {
     if ('bot' in options && options.bot !== undefined) await requireBot(kysely, options.bot)
     let deliveries = 0
-    for (let count = sliceSize; count === sliceSize; deliveries += count) count = await addSlice(kysely, options, now)
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const sequences = await addSlice(kysely, options, { now, last })
+      deliveries += sequences.length
+      last = sequences.at(-1)
+    }
     if (deliveries === 0 && 'completion' in options) throw notFailed(options.completion)
     return { deliveries }
   })
@@ -54,12 +58,22 @@ function notFailed(completion: string): OperationError {
   })
 }
 
-async function addSlice(kysely: Kysely<Tables>, options: RedeliverOptions, now: Date): Promise<number> {
+/**
+ * The sequence numbers of the completions whose deliveries were added. All are after the last one: a service may have
+ * failed those before again.
+ */
+function addSlice(
+  kysely: Kysely<Tables>,
+  options: RedeliverOptions,
+  { now, last }: { readonly now: Date; readonly last: number },
+): Promise<readonly number[]> {
   return kysely.transaction().execute(async transaction => {
     const failed = await transaction
       .selectFrom('completions')
       .innerJoin('bots', 'bots.id', 'completions.bot_id')
-      .select(['completions.id', 'completions.bot_id', 'completions.meta', 'completions.status', 'completions.answer'])
+      .select(['completions.id', 'completions.sequence', 'completions.bot_id', 'completions.meta'])
+      .select(['completions.status', 'completions.answer'])
+      .where('completions.sequence', '>', last)
       .where('completions.webhook_status', '=', 'FAILED')
       .where('bots.deleted_at', 'is', null)
       .where('bots.webhook_url', 'is not', null)
@@ -74,7 +88,7 @@ async function addSlice(kysely: Kysely<Tables>, options: RedeliverOptions, now: 
       const body = webhookBody({ completion, status, text: answer })
       return [{ completion_id: completion.id, bot_id: completion.bot_id, body, due_at: now, scheduled_at: now }]
     })
-    if (rows.length === 0) return 0
+    if (rows.length === 0) return []
     await transaction.insertInto('deliveries').values(rows).execute()
     const ids = rows.map(({ completion_id }) => completion_id)
     await transaction
@@ -82,7 +96,7 @@ async function addSlice(kysely: Kysely<Tables>, options: RedeliverOptions, now: 
       .set({ webhook_status: 'PENDING', webhook_error: null })
       .where('id', 'in', ids)
       .execute()
-    return rows.length
+    return failed.map(({ sequence }) => sequence)
   })
 }
 
