@@ -18,7 +18,7 @@ export function createSourceCheck(
   const ofScenarios = rulesOf(rules, 'scenario')
   const factsOf = createFacts(rules, settings)
   return source => {
-    const { file, key, isBound, suppressions, scenarios, tests, dependencies } = source
+    const { file, key, isBound, suppressions, scenarios, tests, dependencies, hasLoneReturn } = source
     const findings = collect(ofSources, { settings, file }, (rule, _options, report) => rule.check({ source, report }))
     const inScenarios = scenarios.flatMap(scenario =>
       inScenario(scenario, ofScenarios, { config, settings, faults: source.findings }),
@@ -30,6 +30,7 @@ export function createSourceCheck(
       scenarios: scenarios.map(factsOf),
       ...(tests !== undefined && { tests }),
       ...(dependencies.length > 0 && { dependencies }),
+      ...(hasLoneReturn && { hasLoneReturn }),
       suppressions,
       findings: [...findings, ...inScenarios],
     }

@@ -21,6 +21,8 @@ export interface SourceReport {
   readonly tests?: ConversationTests
   /** The other files that it imports or tries to import; absent if there are none. */
   readonly dependencies?: readonly string[]
+  /** As in the compiled source. */
+  readonly hasLoneReturn?: true
   readonly suppressions: readonly SuppressionComment[]
   /** Including suppressed findings. */
   readonly findings: readonly Finding[]

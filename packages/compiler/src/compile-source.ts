@@ -56,7 +56,7 @@ export async function compileSource(
   if (isTestFile(file)) {
     // Loaded here, because the validator is only needed for tests.
     const { compileTests } = await import('./tests/compile-tests.ts')
-    return compileTests(parsed, { key, text, places })
+    return { ...(await compileTests(parsed, { key, text, places })), ...findLoneReturn(text) }
   }
   const compiled: CompiledRoot[] = []
   const editor = createEditor({ text, places, parsed })
@@ -88,7 +88,12 @@ export async function compileSource(
       ...compiled.flatMap(root => root.problems.map(problem => toFinding(problem, places, root.key))),
     ],
     dependencies: parsed.dependencies ?? [],
+    ...findLoneReturn(text),
   }
+}
+
+function findLoneReturn(text: string): Pick<CompiledSource, 'hasLoneReturn'> {
+  return /\r(?!\n)/.test(text) ? { hasLoneReturn: true } : {}
 }
 
 async function parseText(text: string, places: Places, frontEnd: FrontEnd): Promise<ParsedSource> {

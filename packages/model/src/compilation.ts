@@ -150,6 +150,8 @@ export interface CompiledSource {
   readonly findings: readonly Finding[]
   /** The other files that it imports or tries to import, relative to the project's root. */
   readonly dependencies: readonly string[]
+  /** Present if a carriage return without a line feed is in its text: it ends a line in editors alone. */
+  readonly hasLoneReturn?: true
 }
 
 /** All results of compiling a project's sources. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { TextDocument } from 'vscode-languageserver-textdocument'
 import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf } from './editor.ts'
 
@@ -147,4 +148,25 @@ test.each(['utf-8', 'utf-16'])('a position beyond a line is its end, before the 
     options: { tabSize: 2, insertSpaces: true },
   })
   expect(edit.newText).toBe('title: \u00dcber uns\r\ndescription: x\r\npriority: 1\r\n')
+})
+
+test('a carriage return alone ends a line of a document, also for folding, selection, completion and quotes', async () => {
+  const { editor, request } = await documentOf(await folderWith(project))
+  const text = `# one\r# two\n${refund}`
+  await editor.change(file, text)
+  const document = TextDocument.create('', '', 1, text)
+  const placeOf = (words: string, offset = 0) => document.positionAt(text.indexOf(words) + offset)
+  expect((await request('foldingRange')).slice(0, 2)).toMatchObject([
+    { startLine: 0, endLine: 3, kind: 'comment' },
+    { startLine: 7, endLine: 13 },
+  ])
+  const [selection] = await request('selectionRange', { positions: [placeOf('Refund status', 1)] })
+  expect(document.getText(selection.range)).toBe('Refund status')
+  const items = await request('completion', { position: placeOf('next: done', 6) })
+  expect(items.items.map(({ label }: { readonly label: string }) => label)).toEqual(['wait_time', 'done'])
+  const at = placeOf('A refund', 1)
+  const actions = await request('codeAction', { range: { start: at, end: at }, context: { diagnostics: [] } })
+  const quoting = actions.find(({ title }: { readonly title: string }) => title === 'Put the text in quotes')
+  const quoted = TextDocument.applyEdits(document, quoting.edit.changes[editor.uri(file)])
+  expect(quoted).toBe(text.replace('A refund takes 3 business days.', '"A refund takes 3 business days."'))
 })

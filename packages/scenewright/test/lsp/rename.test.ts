@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TextEdit } from 'vscode-languageserver-protocol'
+import type { Position, Range, TextEdit } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { branchWith, commit, git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { folderWith } from '../run.ts'
@@ -337,3 +337,64 @@ test('a scenario gets no key whose file exists, or is not read', async () => {
   expect(await editor.requestAt('textDocument/prepareRename', file, at)).toMatchObject({ placeholder: 'orders/refund' })
   await expect(rename('node_modules/fee')).rejects.toThrow('a folder named "node_modules"')
 })
+
+test.each([
+  ['an open source', 'utf-16', true],
+  ['an open source', 'utf-8', true],
+  ['a closed source', 'utf-16', false],
+  ['a closed source', 'utf-8', false],
+] as const)(
+  'a carriage return alone ends a line: the places of %s are right in %s',
+  async (_what, encoding, isOpen) => {
+    const source = 'scenarios/orders/order.scenario.ts'
+    const texts: Readonly<Record<string, string>> = {
+      ...files,
+      [file]: `# one\r# two\n${refund.replace('next: done', 'next: nowhere')}`,
+      [source]: typescript
+        .replace("{ next: 'over'", "/* \u00dc\r\u00dc */ { next: 'over'")
+        .replace('// for', '// \r// for'),
+      'scenarios/orders/order.test.yaml': tests.replace('orders/refund', 'orders/order').replace('wait_time', 'over'),
+    }
+    const editor = await editorWith(texts, {
+      capabilities: { ...capabilities, general: { positionEncodings: [encoding] } },
+    })
+    const documents = new Map(Object.entries(texts).map(([name, text]) => [name, TextDocument.create('', '', 1, text)]))
+    const lineBefore = (name: string, { line, character }: Position) =>
+      documents.get(name)?.getText({ start: { line, character: 0 }, end: { line, character } }) ?? ''
+    /** The position of some words as the client counts. */
+    const placeOf = (name: string, words: string) => {
+      const document = documents.get(name)
+      const at = document?.positionAt(document.getText().indexOf(words) + 1) ?? { line: 0, character: 0 }
+      return encoding === 'utf-16' ? at : { ...at, character: Buffer.byteLength(lineBefore(name, at)) }
+    }
+    /** The text at a range of the server, without quotes. */
+    const textAt = (name: string, { start, end }: Range) => {
+      const [from, to] = [start, end].map(({ line, character }) => {
+        const lineText = lineBefore(name, { line, character: 999 })
+        const units = Buffer.from(lineText).subarray(0, character).toString().length
+        return { line, character: encoding === 'utf-16' ? character : units }
+      })
+      return from && to && documents.get(name)?.getText({ start: from, end: to }).replaceAll(/["']/g, '')
+    }
+    if (isOpen) for (const name of [file, source]) await editor.open(name, texts[name] ?? '')
+    await editor.whenPublished(file, list => list.some(({ code }) => code === 'graph/unknown-target'))
+    const target = editor.diagnostics(file).find(({ code }) => code === 'graph/unknown-target')
+    expect(target && textAt(file, target.range)).toBe('nowhere')
+    for (const [name, words, id, count] of [
+      [file, 'wait_time: #', 'wait_time', 2],
+      ['scenarios/orders/refund.test.yaml', 'wait_time', 'wait_time', 2],
+      [source, "'over'", 'over', 2],
+      ['scenarios/orders/order.test.yaml', 'over', 'over', 2],
+    ] as const) {
+      const at = placeOf(name, words)
+      const prepared = await editor.requestAt('textDocument/prepareRename', name, at)
+      expect(textAt(name, prepared.range)).toBe(id)
+      const { changes } = await editor.requestAt('textDocument/rename', name, at, { newName: 'duration' })
+      for (const [uri, edits] of Object.entries<TextEdit[]>(changes)) {
+        const changed = Object.keys(texts).find(each => editor.uri(each) === uri) ?? ''
+        for (const { range } of edits) expect(textAt(changed, range)).toBe(id)
+      }
+      expect(Object.keys(changes)).toHaveLength(count)
+    }
+  },
+)

@@ -33,6 +33,8 @@ export interface LiveProject {
   reports(): readonly SourceReport[]
   /** The present text of a file of the project; empty if it cannot be read. */
   text(file: string): string
+  /** Whether a carriage return without a line feed may be in a file. Known of a source without reading it. */
+  mayHaveLoneReturn(file: string): boolean
   /** The present content of a source; undefined if there is no such source. */
   compiled(file: string): Promise<CompiledSource | undefined>
   /** The present content of the scenario with a key; undefined if there is none that binds. */
@@ -314,6 +316,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     faults: tolerance.faults,
     reports: () => inOrder,
     text: file => overlay.get(file) ?? readProjectText(project.root, file),
+    mayHaveLoneReturn: file => reports.get(file)?.hasLoneReturn ?? !reports.has(file),
     compiled: async file => sourceOf(file),
     async forEdits(file) {
       const source = byName.get(file)

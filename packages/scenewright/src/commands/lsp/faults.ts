@@ -50,10 +50,10 @@ export function createFaults({ connection, encoding, isClosed, documentAt, liste
     if (!(error instanceof OperationError) || error.place === undefined) return []
     const { path, range, fault } = error.place
     const document = documentAt(path)
-    const text = () => document?.getText() ?? readProjectText(dirname(path), basename(path))
+    const text = document?.getText() ?? readProjectText(dirname(path), basename(path))
     const uri = document?.uri ?? pathToFileURL(path).href
     const message = error.help === undefined ? fault : `${fault}\n${error.help}`
-    return [{ uri, range: createPositions(encoding()).toClient(range, text), message }]
+    return [{ uri, range: createPositions(text, encoding()).toClient(range), message }]
   }
   return {
     report(error) {

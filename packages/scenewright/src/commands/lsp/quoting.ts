@@ -1,5 +1,6 @@
 import { readData, type SourceNode } from '@scenewright/compiler/data'
 import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver'
+import { offsetAt, positionAt } from './positions.ts'
 import type { OpenSource, Session } from './session.ts'
 
 /**
@@ -15,19 +16,17 @@ export async function quotingActions(
   if (!/\.ya?ml$/.test(file)) return []
   const result = await readData(file, text)
   if (!('data' in result)) return []
-  const { line, column } = session.position(live, file, range.start)
-  const lines = text.split('\n')
-  const offset = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1
-  const scalar = plainText(result.data.root, text, offset)
+  const scalar = plainText(result.data.root, text, offsetAt(text, session.position(live, file, range.start)))
   if (scalar === undefined) return []
-  const point = (at: number) => {
-    return { line: result.data.line(at), column: at - text.lastIndexOf('\n', at - 1) }
-  }
   const action = (title: string, end: number, value: string): CodeAction => ({
     title,
     kind: CodeActionKind.RefactorRewrite,
     edit: session.workspaceEdit(live, [
-      { file, range: { start: point(scalar.start), end: point(end) }, text: JSON.stringify(value) },
+      {
+        file,
+        range: { start: positionAt(text, scalar.start), end: positionAt(text, end) },
+        text: JSON.stringify(value),
+      },
     ]),
   })
   const [comment = ''] = /^[ \t]+#[^\r\n]*/.exec(text.slice(scalar.end)) ?? []

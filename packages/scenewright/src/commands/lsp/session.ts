@@ -20,7 +20,7 @@ import type {
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { containedPath } from '../../shell/contained-path.ts'
-import { createPositions, type Encoding, type Positions } from './positions.ts'
+import { createPositions, type Encoding, type Positions, sameLines } from './positions.ts'
 
 /** The state that the features of a server share. */
 export interface Session {
@@ -107,11 +107,10 @@ export interface SessionParts
 }
 
 export function createSession({ openUris, listeners, ...parts }: SessionParts): Session {
-  let positions: Positions | undefined
-  const conversions = () => {
-    positions ??= createPositions(parts.client().encoding)
-    return positions
-  }
+  const positionsIn = (text: string) => createPositions(text, parts.client().encoding)
+  /** Most texts need not be read: findings and tests may be in thousands of files. */
+  const positionsOf = (live: LiveProject, file: string): Positions =>
+    parts.client().encoding === 'utf-16' && !live.mayHaveLoneReturn(file) ? sameLines : positionsIn(live.text(file))
   let open: { readonly uris: readonly string[]; readonly byFile: ReadonlyMap<string, string> } | undefined
   /** The addresses of the open documents by their files: finding the file of an address reads the disk. */
   const openByFile = ({ project: { root } }: LiveProject) => {
@@ -131,13 +130,13 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
       const texts = Array.from(openByFile(live), ([file, uri]) => [file, parts.document(uri)?.getText()] as const)
       return new Map(texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]])))
     },
-    range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
+    range: (live, { file, range }) => positionsOf(live, file).toClient(range),
     location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),
-    position: (live, file, position) =>
-      conversions().fromClient(position, () => {
-        const uri = openByFile(live).get(file)
-        return (uri === undefined ? undefined : parts.document(uri)?.getText()) ?? live.text(file)
-      }),
+    position(live, file, position) {
+      const uri = openByFile(live).get(file)
+      const document = uri === undefined ? undefined : parts.document(uri)
+      return positionsIn(document?.getText() ?? live.text(file)).fromClient(position)
+    },
     workspaceEdit(live, edits) {
       const changes: Record<string, TextEdit[]> = {}
       for (const { file, range, text } of edits) {

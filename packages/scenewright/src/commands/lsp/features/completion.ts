@@ -5,6 +5,7 @@ import type { LiveProject } from '@scenewright/workspace/live'
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Feature } from '../feature.ts'
+import { offsetAt } from '../positions.ts'
 import { schemaFields, schemaValues } from '../schema-fields.ts'
 import { namesInBraces, unquoted, type YamlPath, yamlPathAt } from '../yaml-path.ts'
 
@@ -24,11 +25,8 @@ export const completion: Feature = {
       const live = await session.live()
       const file = live && session.fileOf(live, uri)
       if (document === undefined || live === undefined || file === undefined || !/\.ya?ml$/.test(uri)) return null
-      const { line, column } = session.position(live, file, position)
-      const before = document.getText({
-        start: { line: 0, character: 0 },
-        end: { line: line - 1, character: column - 1 },
-      })
+      const text = document.getText()
+      const before = text.slice(0, offsetAt(text, session.position(live, file, position)))
       const items = itemsAt({ live, document }, before)
       const { typed, quote } = typedAt(before)
       const width = session.client().encoding === 'utf-8' ? Buffer.byteLength(typed) : typed.length

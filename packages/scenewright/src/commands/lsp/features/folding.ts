@@ -7,7 +7,7 @@ export const folding: Feature = {
   register(session) {
     session.connection.onFoldingRanges(({ textDocument: { uri } }) => {
       const document = session.document(uri)
-      return document !== undefined && /\.ya?ml$/.test(uri) ? foldingRanges(document.getText().split('\n')) : []
+      return document !== undefined && /\.ya?ml$/.test(uri) ? foldingRanges(document.getText().split(/\r\n?|\n/)) : []
     })
   },
 }

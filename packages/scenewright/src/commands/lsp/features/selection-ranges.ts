@@ -1,6 +1,7 @@
 import { readData, type SourceNode } from '@scenewright/compiler/data'
 import type { Range as ClientRange, SelectionRange } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
+import { offsetAt, positionAt } from '../positions.ts'
 
 interface Span {
   readonly start: number
@@ -19,16 +20,10 @@ export const selectionRanges: Feature = {
       const text = document.getText()
       const result = await readData(file, text)
       const whole = { start: 0, end: text.length }
-      const toClient = ({ start, end }: Span): ClientRange => {
-        const point = (offset: number) => {
-          const { line, character } = document.positionAt(offset)
-          return { line: line + 1, column: character + 1 }
-        }
-        return session.range(live, { file, range: { start: point(start), end: point(end) } })
-      }
+      const toClient = ({ start, end }: Span): ClientRange =>
+        session.range(live, { file, range: { start: positionAt(text, start), end: positionAt(text, end) } })
       return positions.map(position => {
-        const { line, column } = session.position(live, file, position)
-        const offset = document.offsetAt({ line: line - 1, character: column - 1 })
+        const offset = offsetAt(text, session.position(live, file, position))
         const around = 'data' in result ? spansAround(result.data.root, offset) : []
         return nested(whole, around, toClient)
       })
