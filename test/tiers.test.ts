@@ -31,18 +31,19 @@ test('the files of the full tier run with the repetitions of that tier', () => {
   expect(vitest(args)).toContain('Ctrl-C during \\"a project\\"')
 })
 
-test('every project has the guard against hanging of its tier', () => {
+test('every project has the workers and the guard against hanging of its tier', () => {
   const config = (mode: 'test' | 'full') =>
-    execFileSync(process.execPath, ['--input-type=module', '--eval', timeouts, mode], options)
-  expect(JSON.parse(config('test'))).toEqual([600_000, 600_000])
-  expect(JSON.parse(config('full'))).toEqual([3_600_000, 3_600_000])
+    execFileSync(process.execPath, ['--input-type=module', '--eval', limits, mode], options)
+  expect(JSON.parse(config('test'))).toEqual(Array(2).fill({ maxWorkers: 3, testTimeout: 600_000 }))
+  expect(JSON.parse(config('full'))).toEqual(Array(2).fill({ maxWorkers: 5, testTimeout: 3_600_000 }))
 })
 
-/** A program that prints how long a test of each project may take, in milliseconds. */
-const timeouts = `
+/** A program that prints how many workers each project has, and how long a test of it may take, in milliseconds. */
+const limits = `
   import { createVitest } from 'vitest/node'
   const vitest = await createVitest('test', { watch: false, mode: process.argv[1] })
-  console.log(JSON.stringify(vitest.projects.map(project => project.config.testTimeout)))
+  const limits = vitest.projects.map(({ config: { maxWorkers, testTimeout } }) => ({ maxWorkers, testTimeout }))
+  console.log(JSON.stringify(limits))
   await vitest.close()
 `
 
