@@ -213,11 +213,17 @@ test('creates sources, but never over another file', async () => {
   expect((await page.post('/api/create', { file: name, text: refund.replace('Refund', 'Late') })).status).toBe(200)
   expect((await page.get('/api/project')).data.sources).toEqual([name, file])
   expect(await page.post('/api/create', { file: name, text: 'title: lost\n' })).toMatchObject({ status: 409 })
+  // As `check` reads them.
+  const hidden = 'scenarios/.drafts/.x.scenario.yaml'
+  expect((await page.post('/api/create', { file: hidden, text: refund.replace('Refund', 'Hidden') })).status).toBe(200)
+  expect((await page.get('/api/project')).data.sources).toEqual([hidden, name, file])
   for (const bad of [
     'a.scenario.yaml',
     'scenarios/notes.yaml',
     'scenarios/../x.scenario.yaml',
-    'scenarios/.x/a.scenario.yaml',
+    'scenarios/.git/a.scenario.yaml',
+    'scenarios/node_modules/a.scenario.yaml',
+    'scenarios/a.scenario.yaml/b.scenario.yaml',
     `scenarios/${'x'.repeat(300)}.scenario.yaml`,
     `${name}/below.scenario.yaml`,
     'scenarios/notes/below.scenario.yaml',
@@ -230,7 +236,7 @@ test('creates sources, but never over another file', async () => {
     status: 422,
   })
   expect(readdirSync(cwd).toSorted()).toEqual(['.scenewright', 'scenarios', 'scenewright.config.yaml'])
-  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['notes', 'orders', 'refund.scenario.yaml'])
+  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['.drafts', 'notes', 'orders', 'refund.scenario.yaml'])
 })
 
 test('takes back a file that it has created, unless it was changed', async () => {

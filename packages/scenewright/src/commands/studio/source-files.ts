@@ -1,7 +1,5 @@
 import { realpathSync, unlinkSync } from 'node:fs'
-import { isSourceName } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
-import { namedFolders } from '@scenewright/compiler/source-reader'
 import type { Edit } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
 import { textHash } from '@scenewright/model/text-hash'
@@ -129,13 +127,10 @@ function realPathOf({ project }: LiveProject, file: string): string | undefined 
   }
 }
 
-/** The absolute path of a new source in one of the folders that contain sources; undefined for any other file. */
+/** The absolute path of a new file; undefined if it leads out of the project, or not every system allows its name. */
 function newPath({ project }: LiveProject, file: string): string | undefined {
-  const parts = file.split('/')
-  const isPlain = parts.every(part => /^[^\p{Cc}\\/:*?"<>|]+$/u.test(part) && !part.startsWith('.'))
-  const isBelow = namedFolders(project.config).some(folder => folder === '.' || file.startsWith(`${folder}/`))
-  if (!isPlain || !isBelow || !isSourceName(file) || parts.includes('node_modules')) return undefined
-  return containedPath(project.root, file)
+  const isPlain = file.split('/').every(part => /^[^\p{Cc}\\/:*?"<>|]+$/u.test(part) && !/^\.+$/.test(part))
+  return isPlain ? containedPath(project.root, file) : undefined
 }
 
 function requireSize(text: string): void {
