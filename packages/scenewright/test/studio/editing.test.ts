@@ -277,7 +277,10 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.locator('button[aria-disabled="true"]', { hasText: 'Undo' }).waitFor()
     rmSync(join(cwd, other))
     await button(page, 'Redo').click()
-    await page.getByRole('alert').getByText('Not redone: set title to "Cancel".').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(`Not redone: set title to "Cancel". The file ${other} does not exist any more.`)
+      .waitFor()
     await page.locator('button[aria-disabled="true"]', { hasText: 'Redo' }).waitFor()
   })
 

@@ -122,8 +122,10 @@ test('refuses an edit of another text, and returns the present one', async () =>
   }
   expect(readFileSync(join(cwd, file), 'utf8')).toBe(now)
   rmSync(join(cwd, file))
-  const gone = await page.post('/api/edit', { file, hash: data.hash, text: 'title: lost\n' })
-  expect(gone.status).toBe(404)
+  for (const path of ['/api/edit', '/api/check-edit']) {
+    const gone = await page.post(path, { file, hash: data.hash, text: 'title: lost\n' })
+    expect(gone).toMatchObject({ status: 409, data: { error: { code: 'changed' }, text: null, hash: null } })
+  }
   expect(readdirSync(join(cwd, 'scenarios'))).toEqual([])
 })
 
@@ -252,7 +254,7 @@ test('takes back a file that it has created, unless it was changed', async () =>
   expect(await page.post('/api/remove', data)).toMatchObject({ status: 200, data: { file: data.file, text } })
   expect(readdirSync(join(cwd, 'scenarios'))).toEqual(['refund.scenario.yaml'])
   expect((await page.get('/api/project')).data.sources).toEqual([file])
-  expect((await page.post('/api/remove', data)).status).toBe(404)
+  expect(await page.post('/api/remove', data)).toMatchObject({ status: 409, data: { text: null } })
   expect(await page.post('/api/create', { file: data.file, text })).toMatchObject({ data: { isNew: true } })
   expect(readFileSync(testFile, 'utf8')).toBe(text)
   const other = (await page.get(`/api/source?file=${file}`)).data

@@ -1,6 +1,7 @@
 import { realpathSync, unlinkSync } from 'node:fs'
 import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { sourceLimits } from '@scenewright/model/limits'
 import { textHash } from '@scenewright/model/text-hash'
 import type { LiveProject } from '@scenewright/workspace/live'
@@ -19,6 +20,9 @@ export interface SourceFile {
   readonly hash: string
 }
 
+/** The source that an edit is based on. */
+type SourceBase = Pick<SourceFile, 'file' | 'hash'>
+
 /** A source that was written. */
 interface WrittenFile {
   readonly file: string
@@ -31,43 +35,46 @@ interface WrittenFile {
 export interface SourceFiles {
   /** Reads a source. One that does not exist, or leads out of the project, is an HttpError. */
   read(live: LiveProject, file: string): SourceFile
-  /** Refuses another hash than that of the source. */
-  requireHash(source: SourceFile, hash: string): void
+  /** Reads the source that an edit is based on. If it has another hash, or was removed, that is an HttpError. */
+  readBase(live: LiveProject, base: SourceBase): SourceFile
   /**
    * Replaces the text of a source by what `edit` makes of it, one edit of a file at a time. If the file does not have
    * this hash, before or after, nothing is written and that is an HttpError.
    */
-  edit(
-    live: LiveProject,
-    base: { readonly file: string; readonly hash: string },
-    edit: (source: SourceFile) => Promise<string>,
-  ): Promise<WrittenFile>
+  edit(live: LiveProject, base: SourceBase, edit: (source: SourceFile) => Promise<string>): Promise<WrittenFile>
   /** Writes a source that does not exist yet. */
   create(live: LiveProject, file: string, text: string): Promise<WrittenFile>
   /** Removes a source that `create` has written. If it does not have this hash, it stays, and that is an HttpError. */
-  remove(live: LiveProject, base: { readonly file: string; readonly hash: string }): Promise<SourceFile>
+  remove(live: LiveProject, base: SourceBase): Promise<SourceFile>
 }
 
 export function createSourceFiles(): SourceFiles {
   const inTurn = createTurns()
   const created = new Set<string>()
+  /** The sources that were read once: one of them that does not exist was removed. */
+  const seen = new Set<string>()
   const read = (live: LiveProject, file: string): SourceFile => {
     const known = live.reports().some(report => report.file === file)
     const path = known ? containedPath(live.project.root, file) : undefined
     const text = path === undefined ? undefined : readText(path)
     if (text === undefined) throw notFound(file)
+    seen.add(file)
     return { file, text, hash: textHash(text) }
   }
-  const requireHash = (source: SourceFile, hash: string) => {
+  const readBase = (live: LiveProject, { file, hash }: SourceBase): SourceFile => {
+    const path = seen.has(file) ? containedPath(live.project.root, file) : undefined
+    if (path !== undefined && statsAt(path) === undefined) throw changedMeanwhile(undefined)
+    const source = read(live, file)
     if (source.hash !== hash) throw changedMeanwhile(source)
+    return source
   }
   return {
     read,
-    requireHash,
-    edit: (live, { file, hash }, edit) =>
-      inTurn(file, async () => {
-        const source = read(live, file)
-        requireHash(source, hash)
+    readBase,
+    edit: (live, base, edit) =>
+      inTurn(base.file, async () => {
+        const source = readBase(live, base)
+        const { file } = source
         const after = await edit(source)
         requireSize(after)
         const path = realPathOf(live, file)
@@ -90,10 +97,10 @@ export function createSourceFiles(): SourceFiles {
         created.add(file)
         return { file, hash: textHash(text), inverse: [], isNew: true }
       }),
-    remove: (live, { file, hash }) =>
-      inTurn(file, async () => {
-        const source = read(live, file)
-        requireHash(source, hash)
+    remove: (live, base) =>
+      inTurn(base.file, async () => {
+        const source = readBase(live, base)
+        const { file } = source
         const path = containedPath(live.project.root, file)
         if (path === undefined || !created.has(file)) {
           throw new HttpError(422, 'created', `"${file}" was not created by this studio`, {

@@ -137,7 +137,8 @@ async function takeBack(from: typeof past, to: typeof past, words: typeof undoWo
 /** Why a file does not allow a step, now and later; undefined for any other error. */
 function refusalOf(error: unknown, file: string): string | undefined {
   if (!(error instanceof RequestError)) return undefined
-  if (error.status === 409) return `The file ${file} has changed since.`
+  if (error.status === 409)
+    return `The file ${file} ${error.text == null ? 'does not exist any more' : 'has changed since'}.`
   return error.status === 404 || error.status === 422 ? error.message : undefined
 }
 

@@ -13,8 +13,7 @@ export const checkEdit: Route = {
   async answer(studio, request): Promise<CheckEditAnswer> {
     const asked = parseEdit(request)
     const live = await studio.live()
-    const source = studio.files.read(live, asked.file)
-    studio.files.requireHash(source, asked.hash)
+    const source = studio.files.readBase(live, asked)
     const text = await editedText(live, source, asked)
     if (text.length > sourceLimits.fileSize) throw new HttpError(413, 'size', 'the source would be too large')
     const shown = text.replace(/^\ufeff/, '')
