@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrate, migrationsDone } from '../src/database/migrate.ts'
 import { migrations } from '../src/database/migrations/all.ts'
 import { type DatabaseLocation, openDatabase } from '../src/database/open-database.ts'
@@ -17,14 +17,13 @@ import {
   webhookSecret,
 } from '../src/index.ts'
 import { newFolder } from './support/data-folder.ts'
-import { type Databases, kindsOfDatabase, type Place, tellLeftOut } from './support/databases.ts'
+import type { Databases, Place } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 
 const named = { email: 'new@example.com' }
 const [first = ''] = Object.keys(migrations)
 
-tellLeftOut()
-
-describe.each(kindsOfDatabase)('on %s', (_name, databases: Databases) => {
+describeOnDatabases('on %s', databases => {
   test('a database of a later version is refused, and can be backed up', async () => {
     const place = await databases.newOwnedPlace()
     const { kysely, close } = await openDatabase(place)
