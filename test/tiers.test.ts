@@ -10,7 +10,16 @@ const tierFile = join(root, 'test/tier.ts')
 const ownFile = fileURLToPath(import.meta.url)
 const { VITEST: _vitest, SCENEWRIGHT_TEST_TIER: _tier, ...env } = process.env
 const options = { cwd: root, encoding: 'utf8', env } as const
-const [once, full] = [filesOf('test'), filesOf('full')]
+const printTier = `
+  import { createVitest } from 'vitest/node'
+  const vitest = await createVitest('test', { watch: false, mode: process.argv[1] })
+  const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => moduleId).sort()
+  const limits = vitest.projects.map(({ config: { maxWorkers, testTimeout } }) => ({ maxWorkers, testTimeout }))
+  console.log(JSON.stringify({ files, limits }))
+  await vitest.close()
+`
+const tiers = { test: tierOf('test'), full: tierOf('full') }
+const [once, full] = [tiers.test.files, tiers.full.files]
 
 test('every file that contains tests belongs to a tier, or is imported by one that does', () => {
   const reached = new Set(once.flatMap(file => [...importedBy(file)]))
@@ -32,20 +41,9 @@ test('the files of the full tier run with the repetitions of that tier', () => {
 })
 
 test('every project has the workers and the guard against hanging of its tier', () => {
-  const config = (mode: 'test' | 'full') =>
-    execFileSync(process.execPath, ['--input-type=module', '--eval', limits, mode], options)
-  expect(JSON.parse(config('test'))).toEqual(Array(2).fill({ maxWorkers: 3, testTimeout: 600_000 }))
-  expect(JSON.parse(config('full'))).toEqual(Array(2).fill({ maxWorkers: 5, testTimeout: 3_600_000 }))
+  expect(tiers.test.limits).toEqual(Array(2).fill({ maxWorkers: 3, testTimeout: 600_000 }))
+  expect(tiers.full.limits).toEqual(Array(2).fill({ maxWorkers: 5, testTimeout: 3_600_000 }))
 })
-
-/** A program that prints how many workers each project has, and how long a test of it may take, in milliseconds. */
-const limits = `
-  import { createVitest } from 'vitest/node'
-  const vitest = await createVitest('test', { watch: false, mode: process.argv[1] })
-  const limits = vitest.projects.map(({ config: { maxWorkers, testTimeout } }) => ({ maxWorkers, testTimeout }))
-  console.log(JSON.stringify(limits))
-  await vitest.close()
-`
 
 test('CONTRIBUTING.md lists the files that the full tier repeats', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
@@ -53,12 +51,9 @@ test('CONTRIBUTING.md lists the files that the full tier repeats', () => {
   expect(listed.sort()).toEqual(full.map(file => relative(root, file)).sort())
 })
 
-/** The files that Vitest itself finds for a tier. */
-function filesOf(mode: 'test' | 'full'): readonly string[] {
-  const found: readonly { readonly file: string }[] = JSON.parse(
-    vitest(['list', '--filesOnly', '--json', '--mode', mode]),
-  )
-  return found.map(({ file }) => file).sort()
+/** What Vitest itself finds for a tier: the files, and the limits of each project, in workers and milliseconds. */
+function tierOf(mode: 'test' | 'full'): { readonly files: readonly string[]; readonly limits: readonly object[] } {
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', printTier, mode], options))
 }
 
 /** What a run of Vitest prints that is none of this one. */
@@ -69,13 +64,21 @@ function vitest(args: readonly string[]): string {
 /** A file and all that it imports by a relative path, directly or not. */
 function importedBy(entry: string): ReadonlySet<string> {
   const files = new Set([entry])
-  for (const file of files) {
-    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+\.ts)'/g)) {
-      const target = join(dirname(file), specifier)
-      if (existsSync(target)) files.add(target)
-    }
-  }
+  for (const file of files) for (const target of importsOf(file)) files.add(target)
   return files
+}
+
+const imports = new Map<string, readonly string[]>()
+
+/** The files that a file imports by a relative path, read once. */
+function importsOf(file: string): readonly string[] {
+  const known = imports.get(file)
+  if (known !== undefined) return known
+  const found = [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+\.ts)'/g)]
+    .map(([, specifier = '']) => join(dirname(file), specifier))
+    .filter(target => existsSync(target))
+  imports.set(file, found)
+  return found
 }
 
 function holdsTests(file: string): boolean {
