@@ -7,6 +7,12 @@ import { type Api, createApi } from '../support/api.ts'
 /** The entry of a service's process. */
 export const serviceEntry = fileURLToPath(new URL('./serve.mjs', import.meta.url))
 
+/**
+ * It lives for seconds. Half of the processor time of its start goes into compiling the database a second time, and a
+ * tenth of the processor time of its life into optimizing code that hardly runs.
+ */
+const shortLived = ['--liftoff-only', '--interrupt-budget=400000']
+
 /** What a service's process says when it is up, or why it is not. */
 export type Announcement =
   | {
@@ -30,8 +36,7 @@ export async function spawnService(
   options: readonly '--drain'[] = [],
 ): Promise<Announcement> {
   const account = ['owner@example.com', ...(key === undefined ? [] : [key]), ...options]
-  // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
-  const child = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, ...account], {
+  const child = spawn(process.execPath, [...shortLived, serviceEntry, location, ...account], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // After a failure alone: a process that goes on would keep Vitest from ending.
