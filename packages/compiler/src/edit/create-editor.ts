@@ -44,7 +44,7 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
     budget.spend()
     const read = rewriting.reread(applySplices(text, splices))
     const wanted = roots.map(({ name, node }) => [name, applySteps(node, node === root ? steps : [])])
-    return toJson(read.roots.map(({ name, node }) => [name, applySteps(node, [])])) === toJson(wanted)
+    return toJson(read.map(({ name, node }) => [name, applySteps(node, [])])) === toJson(wanted)
   }
   const change: Editor['change'] = (root, asked) => {
     // Checked first, because finding the places of many thousand changes takes time as well.

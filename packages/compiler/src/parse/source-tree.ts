@@ -53,8 +53,8 @@ export type Language = 'yaml' | 'typescript'
 /** The input for changing the text of a source. */
 export interface Rewriting {
   readonly language: Language
-  /** Reads another text in place of the source's own, synchronously. */
-  reread(text: string): ParsedSource
+  /** Reads the roots of another text in place of the source's own, synchronously. A text with problems has none. */
+  reread(text: string): readonly SourceRoot[]
 }
 
 /** The value of a file, or one of its values, identified by `name`. */

@@ -61,7 +61,7 @@ function parse(input: FrontEndInput, loader: Loader, holding: Holding): ParsedSo
     rewriting: {
       language: 'typescript',
       reread: changed =>
-        parse({ ...input, text: changed, places: createPlaces(places.file, changed) }, loader, holding),
+        parse({ ...input, text: changed, places: createPlaces(places.file, changed) }, loader, holding).roots,
     },
   }
 }

@@ -5,8 +5,8 @@ import { readPlainYaml } from './plain/read-plain-yaml.ts'
 export const parseYaml: FrontEnd = async input => {
   const node = readPlainYaml(input.text)
   if (node !== undefined) return parsed(node)
-  const { parseAnyYaml } = await import('./parse-any-yaml.ts')
-  const reread = (text: string) => parseAnyYaml({ ...input, text })
+  const { parseAnyYaml, readRoots } = await import('./parse-any-yaml.ts')
+  const reread = (text: string) => readRoots({ ...input, text })
   return { ...parseAnyYaml(input), rewriting: { language: 'yaml', reread } }
 }
 
@@ -14,7 +14,7 @@ const rewriting: Rewriting = {
   language: 'yaml',
   reread: text => {
     const node = readPlainYaml(text)
-    return node === undefined ? { roots: [], problems: [], suppressions: [] } : parsed(node)
+    return node === undefined ? [] : [{ node }]
   },
 }
 
