@@ -82,7 +82,7 @@ test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'kind', 
 // Checking the types of a single command takes as long as checking those of all kinds.
 test.skipIf(byTier({ once: true, full: false }))('what npm run new writes has the right types', async () => {
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc')
-  const args = [compiler, '--noEmit', '--project', 'tsconfig.json']
+  const args = [compiler, '--noEmit', '--singleThreaded', '--project', 'tsconfig.json']
   // The errors are in the standard output of a run that failed.
   const { stdout } = await run(process.execPath, args, { cwd: copy }).catch(failed => failed)
   expect(stdout).toBe('')
