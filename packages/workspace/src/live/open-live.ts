@@ -1,6 +1,6 @@
 import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
 import { type ExampleConfidence, triggerRules } from '@scenewright/checker/evaluations'
-import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
+import { type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding, type OperationError } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
@@ -94,7 +94,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const derivation =
     custom === undefined ? createDerivations(project.config).check : { name: 'check', of: custom.watching(check) }
   const overlay = new Map<string, string>(options.overlay)
-  const derived = await deriveAll(host, options, project, { derivation, isLive: custom !== undefined })
+  const { first, content } = await deriveAll(host, options, project, { derivation, isLive: custom !== undefined })
   const reader = createSourceReader(project, overlay)
   const isCached = options.cache !== false && custom === undefined
   const thread = createTriggerThread(host, {
@@ -107,7 +107,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
   let found = reader.find()
   let byName = new Map(found.files.map(file => [file.file, file]))
-  const reports = new Map((derived?.values() ?? []).map(report => [report.file, report]))
+  const reports = new Map(first.map(report => [report.file, report]))
   let inOrder: readonly SourceReport[] = []
   const compiled = new Map<string, Promise<CompiledSource>>()
   /** Changed files that are not taken over yet, because a folder of sources could not be read. */
@@ -234,7 +234,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     const started = state
     const inputs = { suppressPlaces, findings: found.findings, renames: [] }
     const triggerFindings = await thread.check(
-      { reports: inOrder, ...subjectOf(derived, started, inputs) },
+      { reports: inOrder, ...subjectOf(started, inputs) },
       (first, files) => void showFirst(first, files, started).catch(onError),
     )
     if (isEnded) throw new Error('the project is closed')
@@ -269,14 +269,9 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     onFindings()
   }
 
-  const subjectOf = (
-    known: DerivedSources<SourceReport> | undefined,
-    at: number,
-    inputs: object,
-  ): { readonly subject?: string } => {
+  const subjectOf = (at: number, inputs: object): { readonly subject?: string } => {
     // Only the first state is that of the files which were read.
-    const content = at === 1 ? known?.content : undefined
-    return content === undefined ? {} : { subject: JSON.stringify([content, config, inputs]) }
+    return at === 1 && content !== undefined ? { subject: JSON.stringify([content, config, inputs]) } : {}
   }
 
   const showing = async <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -377,17 +372,22 @@ function isMaybeSource(file: string): boolean {
 
 type CheckDerivation = Parameters<typeof derive<SourceReport>>[1]
 
-/** Undefined if the project has no sources yet. */
+/**
+ * The reports on all sources, and what identifies their content. The rest of what was derived is dropped: it has the
+ * text of all reports in the cache.
+ */
 async function deriveAll(
   host: Host,
   options: CompileOptions,
   project: Project,
   { derivation, isLive }: { readonly derivation: CheckDerivation; readonly isLive: boolean },
-): Promise<DerivedSources<SourceReport> | undefined> {
+): Promise<{ readonly first: readonly SourceReport[]; readonly content?: string | undefined }> {
   try {
-    return await derive({ host, options, project, paths: [], isLive }, derivation)
+    const { values, content } = await derive({ host, options, project, paths: [], isLive }, derivation)
+    return { first: values(), content }
   } catch (error) {
-    if (isNothingFound(error)) return undefined
+    // The project has no sources yet.
+    if (isNothingFound(error)) return { first: [] }
     throw error
   }
 }
