@@ -74,7 +74,7 @@ test.each(generated)(
             before = { ...before, decided: { ...before.decided, byGroup: new Map() } }
           }
           scenarios = apply(scenarios, edit)
-          bot = finish(prepareBot(scenarios, settings, before?.texts ?? bot))
+          bot = finish(prepareBot(scenarios, settings, { before: before?.texts ?? bot, isReplaced: true }))
           const groups = groupsOf(scenarios)
           const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
           const fresh = evaluated(evaluateMessages(createBot(scenarios, settings), groups, limits))

@@ -61,7 +61,8 @@ interface Evaluator {
 /** Creates an evaluator, which may continue from a state that was evaluated before. */
 export function createEvaluator(given?: EvaluatedState): Evaluator {
   let state = given
-  let restored = given?.texts
+  /** The bot before the present one, or what another process has computed. It only serves for preparing the next one. */
+  let former: Bot | EvaluatedState['texts'] = given?.texts
   let compared = 0
   let last: { readonly task: EvaluationTask; readonly bot: Bot; readonly isEvaluated?: boolean } | undefined
   const known = new WeakMap<ScenarioFields, SimulatedScenario>()
@@ -74,9 +75,12 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
   }
   const prepare = function* (task: EvaluationTask): Steps<Bot> {
     if (last?.task === task) return last.bot
-    const bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, last?.bot ?? restored)
+    former = last?.bot ?? former
+    last = undefined
+    const reuse = { before: former, isReplaced: true }
+    const bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, reuse)
     last = { task, bot }
-    restored = undefined
+    former = undefined
     return bot
   }
   return {

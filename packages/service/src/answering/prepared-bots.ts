@@ -16,7 +16,7 @@ export function createPreparedBots(kysely: Kysely<Tables>, slicer: TimeSlicer): 
   return createRevisionCache({
     keyOf: ({ id }) => id,
     revisionOf: ({ revision }) => revision,
-    load: async (bot, before) => slicer.finish(prepareBot(await readScenarios(kysely, bot.id), bot, before)),
+    load: async (bot, before) => slicer.finish(prepareBot(await readScenarios(kysely, bot.id), bot, { before })),
     sizeOf: () => 1,
     maxSize: maxKept,
   })

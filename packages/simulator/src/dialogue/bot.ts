@@ -35,7 +35,7 @@ export interface Bot {
  * scenarios does not matter. Passing the bot before a change makes this faster, with the same result.
  */
 export function createBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Bot {
-  return finish(prepareBot(scenarios, settings, before))
+  return finish(prepareBot(scenarios, settings, { before }))
 }
 
 /** Creates a bot that is never passed as `before`: it takes less memory. */
@@ -50,9 +50,9 @@ export function createLastBot(scenarios: readonly SimulatedScenario[], settings:
 export function prepareBot(
   scenarios: readonly SimulatedScenario[],
   settings: BotSettings,
-  before?: Bot | StoredTexts,
+  { before, ...reuse }: Reuse<Bot | StoredTexts> = {},
 ): Steps<Bot> {
-  return prepare(scenarios, settings, { before: before && 'scorer' in before ? before.scorer : before })
+  return prepare(scenarios, settings, { ...reuse, before: before && 'scorer' in before ? before.scorer : before })
 }
 
 function* prepare(

@@ -318,9 +318,10 @@ function findDirtyTexts(
     for (let at = begin; at < end; at++) if (isOther[features[at] ?? -1] === 1) return true
     return false
   }
+  const { begins, ends, pool } = vectors
   const dirty = new Uint8Array(vectors.length)
   for (let text = 0; text < dirty.length; text++) {
-    if (hasOther(vectors.features, vectors.starts[text] ?? 0, vectors.starts[text + 1] ?? 0)) dirty[text] = 1
+    if (hasOther(pool.features, begins[text] ?? 0, ends[text] ?? 0)) dirty[text] = 1
   }
   const areDirty = (words: readonly string[]) => {
     const { features } = lexicon.read(words)

@@ -65,11 +65,11 @@ export function createLexicalScorer(
 export function* prepareLexicalScorer(
   scenarios: readonly SimulatedScenario[],
   language: Language,
-  { before, isLast = false }: Reuse<Scorer | StoredTexts> = {},
+  { before, ...reuse }: Reuse<Scorer | StoredTexts> = {},
 ): Steps<Scorer> {
   const known = before && findUsable(before, language)
   const lexicon = known?.lexicon ?? createLexicon(language)
-  const space = yield* createTextSpace(scenarios, lexicon, { before: known?.workedOut, isLast })
+  const space = yield* createTextSpace(scenarios, lexicon, { ...reuse, before: known?.workedOut })
   const findExact = createExactTexts(space.profiles)
   const calibration = calibrate(yield* evaluateExamples(space), space.trainingSize)
   const compareMessage = createCompareMessage({ space, findExact, confidences: createConfidences(calibration) })

@@ -11,7 +11,8 @@ export type Pairwise = (texts: Int32Array) => Float64Array
  * features.
  */
 export function createPairwise(list: VectorList, featureCount: number): Pairwise {
-  const { starts, features, weights } = list
+  const { begins, ends, pool } = list
+  const { features, weights } = pool
   const squares = new Float64Array(list.length)
   /** For each feature, its number among those of the given texts, from 1 on. All 0 between two calls. */
   const numbers = new Int32Array(featureCount)
@@ -22,13 +23,13 @@ export function createPairwise(list: VectorList, featureCount: number): Pairwise
     const known = squares[text] ?? 0
     if (known !== 0) return known
     let sum = 0
-    for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) sum += (weights[at] ?? 0) ** 2
+    for (let at = begins[text] ?? 0; at < (ends[text] ?? 0); at++) sum += (weights[at] ?? 0) ** 2
     squares[text] = sum
     return sum
   }
   return texts => {
     const count = texts.length
-    const held = texts.reduce((sum, text) => sum + (starts[text + 1] ?? 0) - (starts[text] ?? 0), 0)
+    const held = texts.reduce((sum, text) => sum + (ends[text] ?? 0) - (begins[text] ?? 0), 0)
     if (sheet.met.length < held || sheet.stride < count) sheet = createSheet(held * 2, count)
     const length = (count * (count + 1)) >> 1
     if (found.length < length) found = new Float64Array(length)
@@ -37,8 +38,8 @@ export function createPairwise(list: VectorList, featureCount: number): Pairwise
     let size = 0
     for (let row = 0; row < count; row++) {
       const text = texts[row] ?? 0
-      const end = starts[text + 1] ?? 0
-      for (let at = starts[text] ?? 0; at < end; at++) {
+      const end = ends[text] ?? 0
+      for (let at = begins[text] ?? 0; at < end; at++) {
         const feature = features[at] ?? 0
         let number = numbers[feature] ?? 0
         if (number === 0) {

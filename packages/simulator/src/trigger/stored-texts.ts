@@ -2,7 +2,7 @@ import type { Language } from '@scenewright/model/config'
 import { createLexicon, type Lexicon, type LexiconContent } from './lexicon.ts'
 import type { TextCounts } from './text-counts.ts'
 import type { TextSpace, WorkedOut } from './text-space.ts'
-import { restoreVectorList, type VectorList } from './vector-list.ts'
+import { type PackedVectors, packVectors, unpackVectors } from './vector-list.ts'
 
 /** The texts of a scenario that scores depend on. */
 export interface KnownTexts {
@@ -26,7 +26,7 @@ export interface StoredTexts {
   readonly lexicon: LexiconContent
   readonly counts: TextCounts
   readonly idfs: Float32Array
-  readonly vectors: Pick<VectorList, 'starts' | 'features' | 'weights'>
+  readonly vectors: PackedVectors
   /** Of each scenario, in their order. */
   readonly sumLengths: Float64Array
   readonly scenarios: readonly KnownTexts[]
@@ -40,13 +40,12 @@ export function listStoredTexts(
 ): StoredTexts | undefined {
   if (workedOut === undefined) return undefined
   const { counts, idfs, vectors } = workedOut
-  const { starts, features, weights } = vectors
   return {
     language: lexicon.language,
     lexicon: lexicon.content(),
     counts,
     idfs,
-    vectors: { starts, features, weights },
+    vectors: packVectors(vectors),
     sumLengths,
     scenarios,
   }
@@ -64,6 +63,6 @@ export function restoreTexts(stored: StoredTexts): { readonly lexicon: Lexicon; 
   })
   return {
     lexicon: createLexicon(language, lexicon),
-    workedOut: { counts, idfs, vectors: restoreVectorList(vectors), scenarios: new Map(scenarios) },
+    workedOut: { counts, idfs, vectors: unpackVectors(vectors), scenarios: new Map(scenarios) },
   }
 }

@@ -21,16 +21,20 @@ export interface TextIndex {
   addSimilarities(text: TextVector, row: Float64Array): void
   /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
   textsWith(feature: number): Int32Array
+  /** The memory for the next index, if this one is not used any more. */
+  readonly postings: Postings
 }
 
 /**
  * Lists, for each feature, the texts that contain it: then a message is compared only with texts that share a feature.
+ * Uses the memory of a former index, which is invalid afterwards.
  */
-export function createTextIndex(texts: VectorList, featureCount: number): TextIndex {
-  const postings = createPostings(texts, featureCount)
+export function createTextIndex(texts: VectorList, featureCount: number, former?: TextIndex): TextIndex {
+  const postings = createPostings(texts, featureCount, former?.postings)
   // A new list of all texts for each message caused most of the garbage collection.
   const found = new Float64Array(texts.length)
   return {
+    postings,
     similarities(message) {
       found.fill(0)
       const { features, weights } = message
@@ -71,30 +75,43 @@ function addToRow(row: Float64Array, { starts, texts, weights }: Postings, featu
   }
 }
 
-function createPostings(texts: VectorList, featureCount: number): Postings {
-  const { features, weights } = texts
+function createPostings(
+  { length, begins, ends, pool: { features, weights } }: VectorList,
+  featureCount: number,
+  former?: Postings,
+): Postings {
   const starts = new Int32Array(featureCount + 1)
-  const size = texts.starts[texts.length] ?? 0
-  for (let at = 0; at < size; at++) {
-    const next = (features[at] ?? 0) + 1
-    starts[next] = (starts[next] ?? 0) + 1
+  for (let text = 0; text < length; text++) {
+    const end = ends[text] ?? 0
+    for (let at = begins[text] ?? 0; at < end; at++) {
+      const next = (features[at] ?? 0) + 1
+      starts[next] = (starts[next] ?? 0) + 1
+    }
   }
   for (let feature = 0; feature < featureCount; feature++) {
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
-  const total = starts[featureCount] ?? 0
-  const entries = new ArrayBuffer(total * 8)
-  const postings = { starts, texts: new Int32Array(entries), weights: new Float32Array(entries) }
+  const postings = { ...createEntries(starts[featureCount] ?? 0, former), starts }
   const next = starts.slice()
-  for (let number = 0; number < texts.length; number++) {
-    const end = texts.starts[number + 1] ?? 0
-    for (let at = texts.starts[number] ?? 0; at < end; at++) {
+  for (let text = 0; text < length; text++) {
+    const end = ends[text] ?? 0
+    for (let at = begins[text] ?? 0; at < end; at++) {
       const feature = features[at] ?? 0
       const slot = next[feature] ?? 0
       next[feature] = slot + 1
-      postings.texts[slot * 2] = number
+      postings.texts[slot * 2] = text
       postings.weights[slot * 2 + 1] = weights[at] ?? 0
     }
   }
   return postings
+}
+
+/** The room for the entries of a later index, as a share of those of the first one. */
+const spareRoom = 1 / 64
+
+/** The lists for this many entries: those of the former index if they have room. */
+function createEntries(count: number, former: Postings | undefined): Pick<Postings, 'texts' | 'weights'> {
+  if (former !== undefined && former.texts.length >= count * 2) return { texts: former.texts, weights: former.weights }
+  const entries = new ArrayBuffer(Math.ceil(count * (1 + spareRoom)) * 8)
+  return { texts: new Int32Array(entries), weights: new Float32Array(entries) }
 }

@@ -13,10 +13,10 @@ import {
 } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { type CountedTexts, createTextCounter, type TextCounts } from './text-counts.ts'
-import { createTextIndex } from './text-index.ts'
+import { createTextIndex, type TextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
-import { createVectorList, type TextVectors, type VectorList, vectorsIn } from './vector-list.ts'
+import { createVectorAppender, type TextVectors, type VectorList, vectorsIn } from './vector-list.ts'
 import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
@@ -62,6 +62,8 @@ export interface WorkedOut {
   /** The weights of features. */
   readonly idfs: Float32Array
   readonly vectors: VectorList
+  /** Absent if they were restored. */
+  readonly index?: TextIndex
   /** By key. */
   readonly scenarios: ReadonlyMap<string, WorkedOutScenario>
 }
@@ -79,6 +81,8 @@ interface WorkedOutScenario {
 /** What is reused from a former one, and what is kept for the next one. */
 export interface Reuse<Before> {
   readonly before?: Before | undefined
+  /** Whether the former one is not used any more, even if this one is never completed: then its memory is used again. */
+  readonly isReplaced?: boolean
   /** Whether there is no next one, so that nothing is kept for it. */
   readonly isLast?: boolean
 }
@@ -90,7 +94,7 @@ export interface Reuse<Before> {
 export function* createTextSpace(
   scenarios: readonly SimulatedScenario[],
   lexicon: Lexicon,
-  { before, isLast = false }: Reuse<WorkedOut> = {},
+  { before, isReplaced = false, isLast = false }: Reuse<WorkedOut> = {},
 ): Steps<TextSpace> {
   const profiles = yield* createProfiles(scenarios, before)
   const unchanged = findUnchanged(profiles, before)
@@ -101,7 +105,7 @@ export function* createTextSpace(
   const trainingSize = measureTrainingSize(counts.ownCount, counts.scenarioCount)
   const size = counts.occurrences.reduce((sum, times, feature) => sum + (weighing.idfOf(feature) > 0 ? times : 0), 0)
   const { vectors, isKept } = yield* createVectors(profiles, { size, weighing, lexicon, features, unchanged, before })
-  const index = createTextIndex(vectors, featureCount)
+  const index = createTextIndex(vectors, featureCount, isReplaced ? before?.index : undefined)
   yield
   const sumLengths = computeSumLengths(profiles, vectors, { featureCount, isKept, unchanged })
   return {
@@ -125,6 +129,7 @@ export function* createTextSpace(
         counts,
         idfs: weighing.idfs,
         vectors,
+        index,
         scenarios: new Map(
           profiles.map(({ key, texts, first }, place) => {
             const scenario = scenarios[place]
@@ -179,12 +184,14 @@ function* createVectors(
   { size, weighing, lexicon, features, unchanged, before }: VectorSources,
 ): Steps<{ readonly vectors: VectorList; readonly isKept: Uint8Array }> {
   const textCount = textCountOf(profiles)
-  const [vectors, appender] = createVectorList(textCount, size)
+  const appender = createVectorAppender(textCount, size, before?.vectors)
   const isKept = new Uint8Array(textCount)
   const keep = (first: number, begin: number, count: number): boolean => {
     if (before === undefined) return false
-    const { starts, features: known } = before.vectors
-    if (!weighing.keeps(known, starts[begin] ?? 0, starts[begin + count] ?? 0)) return false
+    const { begins, ends, pool } = before.vectors
+    for (let text = begin; text < begin + count; text++) {
+      if (!weighing.keeps(pool.features, begins[text] ?? 0, ends[text] ?? 0)) return false
+    }
     appender.appendFrom(before.vectors, begin, begin + count)
     isKept.fill(1, first, first + count)
     return true
@@ -200,7 +207,7 @@ function* createVectors(
       yield
     }
   }
-  return { vectors, isKept }
+  return { vectors: appender.list(), isKept }
 }
 
 function textCountOf(profiles: readonly Profile[]): number {
