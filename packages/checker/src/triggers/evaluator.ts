@@ -184,18 +184,30 @@ export function listGroups({ scenarios, messages }: EvaluationTask): readonly Me
     return []
   }
   return [
-    ...scenarios.map(({ key, examples }) => ({
+    ...scenarios.map(scenario => groupsOf(scenario)[0]),
+    ...scenarios.map(scenario => groupsOf(scenario)[1]),
+    ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] })),
+  ]
+}
+
+type ScenarioGroups = readonly [examples: MessageGroup, exclusions: MessageGroup]
+
+const grouped = new WeakMap<ScenarioFields, ScenarioGroups>()
+
+/** The groups of a scenario, created once: those of all scenarios of a large project are some 10 MB. */
+function groupsOf({ key, fields, examples, exclusions }: EvaluationTask['scenarios'][number]): ScenarioGroups {
+  const found = grouped.get(fields)
+  if (found?.[0].scenario === key) return found
+  const groups: ScenarioGroups = [
+    {
       name: `examples ${key}`,
       scenario: key,
       messages: examples.map((text, example) => ({ text, without: { scenario: key, example } })),
-    })),
-    ...scenarios.map(({ key, exclusions }) => ({
-      name: `exclusions ${key}`,
-      scenario: key,
-      messages: exclusions.map(text => ({ text })),
-    })),
-    ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] })),
+    },
+    { name: `exclusions ${key}`, scenario: key, messages: exclusions.map(text => ({ text })) },
   ]
+  grouped.set(fields, groups)
+  return groups
 }
 
 /** The number of messages in groups. */

@@ -21,25 +21,44 @@ export interface SameExamples {
  * Finds the messages that are examples of several scenarios, after folding: only the priority decides which one starts.
  */
 export function findSameExamples({ share }: ProjectSubject): SameExamples {
+  const scenarios = share(activeScenarios)
+  const shared = findShared(scenarios)
   const byText = new Map<string, ExampleOf[]>()
-  for (const scenario of share(activeScenarios)) {
-    const excluded = new Set(foldAll(scenario.exclusions))
-    foldAll(scenario.examples).forEach((folded, example) => {
-      // An excluded message is not an example of the scenario.
-      if (excluded.has(folded)) return
+  for (const scenario of scenarios) {
+    for (const [example, folded] of messagesOf(scenario)) {
+      if (!shared.has(folded)) continue
       const found = byText.get(folded)
       if (found === undefined) byText.set(folded, [{ scenario, example }])
       else if (found.at(-1)?.scenario !== scenario) found.push({ scenario, example })
-    })
+    }
   }
-  byText.delete('')
-  const groups = [...byText.values()].filter(group => group.length > 1)
-  const shared = new Set(groups.map(([first]) => first && foldAll(first.scenario.examples)[first.example]))
-  const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+  const groups = [...byText.values()]
+  const byKey = new Map(scenarios.map(scenario => [scenario.key, scenario]))
   const isShared = (folded: string) => shared.has(folded)
   return {
     groups,
     isShared,
     has: (key, example = -1) => isShared(foldAll(byKey.get(key)?.examples ?? [])[example] ?? ''),
   }
+}
+
+/** The messages of several scenarios. First of all, because a list for each message would take much memory. */
+function findShared(scenarios: readonly ActiveScenario[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const scenario of scenarios) {
+    const own = new Set(messagesOf(scenario).map(([, folded]) => folded))
+    for (const folded of own) {
+      if (seen.has(folded)) shared.add(folded)
+      else seen.add(folded)
+    }
+  }
+  shared.delete('')
+  return shared
+}
+
+/** The examples of a scenario, folded. An excluded message is not an example. */
+function messagesOf({ examples, exclusions }: ActiveScenario): readonly (readonly [example: number, folded: string])[] {
+  const excluded = new Set(foldAll(exclusions))
+  return [...foldAll(examples).entries()].filter(([, folded]) => !excluded.has(folded))
 }

@@ -9,15 +9,19 @@ export interface FlowIndex {
   readonly edges: ReadonlyMap<string, readonly FlowEdge[]>
 }
 
+/** One for all scenarios without a flow: a bot that only predicts has thousands of them. */
+const noFlow: FlowIndex = { start: undefined, nodes: new Map(), edges: new Map() }
+
 /** Indexes a flow's nodes and edges. Of two nodes with one id, the first is used. */
 export function indexFlow(definition: Definition | undefined): FlowIndex {
+  if (definition === undefined) return noFlow
   const nodes = new Map<string, FlowNode>()
-  for (const node of definition?.nodes ?? []) if (!nodes.has(node.id)) nodes.set(node.id, node)
+  for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node)
   const edges = new Map<string, FlowEdge[]>()
-  for (const edge of definition?.edges ?? []) {
+  for (const edge of definition.edges) {
     const leaving = edges.get(edge.source)
     if (leaving === undefined) edges.set(edge.source, [edge])
     else leaving.push(edge)
   }
-  return { start: definition?.start_node_id, nodes, edges }
+  return { start: definition.start_node_id, nodes, edges }
 }
