@@ -50,6 +50,18 @@ export function restoreEngine(): void {
   tuned.clear()
 }
 
+/**
+ * Collects garbage now, 0.1 s in a large project. V8 lets it grow to as much as is in use, and a thread that waits
+ * collects none: before other work takes much memory, it gives back what it no longer uses.
+ */
+export function collectGarbage(): void {
+  setFlag('--expose-gc')
+  // Undefined if another thread has reset the flag meanwhile.
+  const collect: (() => void) | undefined = process.getBuiltinModule('node:vm').runInNewContext('globalThis.gc')
+  setFlag('--no-expose-gc')
+  collect?.()
+}
+
 function setFlag(flag: string): void {
   process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }

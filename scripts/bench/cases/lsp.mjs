@@ -41,7 +41,7 @@ export const lsp = [
   },
   {
     ...serverCase(10_000, 'MB of peak memory of lsp, warm cache, 3 changed examples', memoryAfterChanges),
-    must: 650,
+    must: 480,
     aim: 300,
     rounds: { full: 3, quick: 1 },
   },

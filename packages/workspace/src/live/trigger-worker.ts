@@ -18,6 +18,7 @@ import type { Finding } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { findStoredTriggerFindings } from '../evaluate-triggers.ts'
 import { findEvaluated } from '../stored-evaluations.ts'
+import { collectGarbage } from '../tune-engine.ts'
 
 /** The input of the thread that checks triggers, once for a project. */
 export interface TriggerWork {
@@ -27,10 +28,13 @@ export interface TriggerWork {
 }
 
 /** A state of the project, as the difference to the previous one. */
-interface StateUpdate {
+interface StateUpdate extends ReportBatch {
   /** The names of all sources in their order. */
   readonly files: readonly string[]
-  /** The reports that are new or have changed. */
+}
+
+/** Reports that are new or have changed. If there are many, some are sent before the state. */
+export interface ReportBatch {
   readonly reports: readonly SourceReport[]
 }
 
@@ -118,6 +122,7 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     first?: { readonly keys: readonly string[]; answer(partial: PartialEvaluations): void },
   ): Promise<{ readonly evaluations: Evaluations | undefined } | undefined> => {
     if (last !== undefined && areSame(last.reports, project.reports)) return last
+    if (!canPrepare(project.reports)) collectGarbage()
     const plan = planEvaluations(project)
     const evaluator = evaluatorFor(project)
     const run = (options = {}) => plan && inSlices(evaluator.evaluate(plan.task, options), isCancelled)
@@ -205,8 +210,9 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     isWorking = false
   }
 
-  port.on('message', (update: ProjectUpdate | KnownState | ConfidenceQuestion) => {
+  port.on('message', (update: ProjectUpdate | KnownState | ConfidenceQuestion | ReportBatch) => {
     for (const report of update.reports) reports.set(report.file, report)
+    if (!('files' in update)) return
     if ('question' in update) questions.push(update)
     else waiting = update
     // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.
