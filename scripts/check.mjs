@@ -19,8 +19,9 @@ function check(name) {
   return new Promise((resolve, reject) => {
     const child = start('npm', ['run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // There is enough memory to collect garbage less often: of Go, which the type checker is written in, and of Node.
-      env: { ...process.env, GOGC: '400', NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}` },
+      // There is enough memory to collect garbage less often: of Go, which the type checker is written in, and of Node. The
+      // type checker keeps nearly all that it allocates: without any collection it needs 2 % more memory.
+      env: { ...process.env, GOGC: 'off', NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}` },
       shell: process.platform === 'win32',
     })
     const said = { stdout: [], stderr: [] }
