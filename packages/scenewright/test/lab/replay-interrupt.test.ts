@@ -24,10 +24,10 @@ const phrases = {
 const different = 8000
 
 /** Different messages, of which every fifth is labelled and every seventh occurs again. */
-function messages(): string {
+function messages(count: number): string {
   const keys = Object.keys(phrases)
   const all = Object.values(phrases)
-  const rows = Array.from({ length: different }, (_, at) => {
+  const rows = Array.from({ length: count }, (_, at) => {
     const text = `${all[at % 3]?.slice(at % 11)} ${goods[at % 8]} number ${at} ${'of my order '.repeat(at % 5)}`
     return `${text},${at % 5 === 0 ? (keys[at % 4] ?? 'none') : ''}`
   })
@@ -39,7 +39,7 @@ const project = {
   'scenarios/returns.scenario.yaml': source('returns', phrases.returns),
   'scenarios/delivery.scenario.yaml': source('delivery', phrases.delivery),
   'scenarios/hours.scenario.yaml': source('hours', phrases.hours),
-  'messages.csv': messages(),
+  'messages.csv': messages(different),
 }
 
 const args = (...more: string[]) => ['lab', '--replay', 'messages.csv', '--format', 'json', ...more]
@@ -77,14 +77,14 @@ test('an interrupted replay is continued on the same bot, with the bytes of one 
 })
 
 test('a run that is interrupted while it reads what an earlier one recorded names all of it', async () => {
-  const cwd = await folderWith(project)
+  const cwd = await folderWith({ ...project, 'messages.csv': messages(3000) })
   const env = { HOME: await folderWith({}) }
-  const first = await interruptedAt('4000 of 8000 messages replayed', { cwd, env })
+  const first = await interruptedAt('2000 of 3000 messages replayed', { cwd, env })
   expect(first).toMatchObject({
     code: 130,
-    left: 'interrupted: 4000 of 8000 messages are replayed; the same call continues\n',
+    left: 'interrupted: 2000 of 3000 messages are replayed; the same call continues\n',
   })
-  expect(await interruptedAt('1000 of 8000 messages replayed', { cwd, env })).toEqual(first)
+  expect(await interruptedAt('1000 of 3000 messages replayed', { cwd, env })).toEqual(first)
 })
 
 /** Presses Ctrl-C when the progress shows a text, and resolves with what the run says about it. */
