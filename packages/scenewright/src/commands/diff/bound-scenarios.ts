@@ -20,7 +20,11 @@ interface CompiledSide {
  */
 export function boundScenarios(
   { terminal }: Invocation,
-  { name, sources, help = 'fix their errors, which `scenewright check` shows: only sources that compile are compared' }: CompiledSide,
+  {
+    name,
+    sources,
+    help = 'fix their errors, which `scenewright check` shows: only sources that compile are compared',
+  }: CompiledSide,
 ): readonly CompiledScenario[] {
   const faults = sources.filter(({ isBound, tests }) => !isBound && tests === undefined)
   if (faults.length > 0) {
