@@ -7,8 +7,8 @@ import type { TextSpace } from './text-space.ts'
 export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array, floor: number) => Int32Array
 
 /**
- * Creates this function for at most `max` texts; `largest` has the largest cosine of each scenario above the floor. Sorting all texts
- * into the list took a third of the time of a message. Most are below a bound that is found by counting.
+ * Creates this function for at most `max` texts; `largest` has the largest cosine of each scenario above the floor.
+ * Sorting all texts into the list took a third of the time of a message. Most are below a bound that is found by counting.
  */
 export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max: number): FindNearestTexts {
   const texts = new Int32Array(vectors.length)
