@@ -120,8 +120,8 @@ describe('between revisions', () => {
   test('a moved scenario is reported as such, or its old name is guessed, also with edits', async () => {
     const folder = await branchWith(project)
     git(folder, 'mv', 'scenarios/b.scenario.yaml', 'scenarios/fruit.scenario.yaml')
-    const guessed = 'fruit renamed risky rename-guessed scenarios/fruit.scenario.yaml:1'
-    expect(await diff(folder, '--fail-on', 'risky')).toMatchObject({ code: 1, found: [guessed] })
+    const guessed = 'fruit renamed breaking rename-guessed scenarios/fruit.scenario.yaml:1'
+    expect(await diff(folder, '--fail-on', 'breaking')).toMatchObject({ code: 1, found: [guessed] })
     put(folder, { 'scenarios/fruit.scenario.yaml': source('bananas', '', 'It takes 30 days.') })
     commit(folder)
     const edited = 'fruit renamed info reply-changed scenarios/fruit.scenario.yaml:5'
