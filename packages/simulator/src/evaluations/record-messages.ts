@@ -54,19 +54,15 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const leftOut: LeftOut = example < 0 ? {} : { text: example }
     const ofExample = example < 0 ? undefined : vectors.at(example)
     const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
-    const exact = findExact(text, (scenario, place) => {
-      return place !== undefined && (starts[scenario] ?? 0) + place === example
-    })
-    const { similarities, shares, exclusionOf } = computeSimilarities(cosines, leftOut, found => {
-      // Equal texts replace so many of the largest.
-      const least = (count: number) => found[exact.size + count - 1] ?? 0
-      return Math.max(least(maxCandidates), Math.min(least(fewestCandidates), leastSimilar(least(1))))
-    })
+    const { similarities, shares, exclusionOf } = computeSimilarities(cosines, leftOut)
     const reach = findReach(cosines)
     const near = Array.from(nearestTexts, (nearest): NearText => {
       const place = owners[nearest] ?? 0
       const share = Math.max(0, shares[place] ?? 0)
       return { place, index: nearest - (starts[place] ?? 0), maxShare: Math.ceil(share * 1000) }
+    })
+    const exact = findExact(text, (scenario, place) => {
+      return place !== undefined && (starts[scenario] ?? 0) + place === example
     })
     for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
     const isExcluded = (scenario: number) => exact.get(scenario)?.kind === 'exact-exclusion'
@@ -110,14 +106,9 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
   }
 }
 
-/** The similarity from which all scenarios are recorded that `maxCandidates` allows, by that of the best. */
-function leastSimilar(best: number): number {
-  return Math.min(similarAnyway, best - tooFarBehind)
-}
-
 /** Those of the largest similarities that may matter, and the similarity that no other scenario exceeds. */
 function selectCandidates(largest: readonly number[], similarities: Float64Array) {
-  const min = leastSimilar(similarities[largest[0] ?? 0] ?? 0)
+  const min = Math.min(similarAnyway, (similarities[largest[0] ?? 0] ?? 0) - tooFarBehind)
   const listed = largest.filter((place, at) => at < fewestCandidates || (similarities[place] ?? 0) >= min)
   const [third, last] = [listed[fewestCandidates - 1], listed[maxCandidates - 1]]
   if (last !== undefined) return { listed, cut: similarities[last] ?? 0 }

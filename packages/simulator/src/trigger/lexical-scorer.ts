@@ -153,18 +153,14 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
     const cosines = space.similarities(vector)
-    const without = findTopSimilarities(computeSimilarities(cosines.slice(), { scenario }, findThird).similarities)
-    const { similarities } = computeSimilarities(cosines, { text }, findThird)
+    const without = findTopSimilarities(computeSimilarities(cosines.slice(), { scenario }).similarities)
+    const { similarities } = computeSimilarities(cosines, { text })
     const within = findTopSimilarities(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     evaluated.push({ within, isRight: within.best > 0 && similarities[scenario] === within.best, without })
     yield
   }
   return evaluated
-}
-
-function findThird(similarities: Float64Array): number {
-  return similarities[2] ?? 0
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { TextSpace } from './text-space.ts'
 
 /**
- * Finds the own texts with the largest cosines, in the order of the texts; of equal cosines, the earlier ones. All are
- * above the floor. The list is valid until the next call.
+ * Finds the own texts with the largest cosines, in the order of the texts; of equal cosines, the earlier ones. The list
+ * is valid until the next call.
  */
-export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array, floor: number) => Int32Array
+export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array) => Int32Array
 
 /**
- * Creates this function for at most `max` texts; `largest` has the largest cosine of each scenario above the floor.
- * Sorting all texts into the list took a third of the time of a message. Most are below a bound that is found by counting.
+ * Creates this function for at most `max` texts; `largest` has the largest cosine of each scenario. Sorting all texts
+ * into the list took a third of the time of a message. Most are below a bound that is found by counting.
  */
 export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max: number): FindNearestTexts {
   const texts = new Int32Array(vectors.length)
@@ -16,8 +16,8 @@ export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max:
   const findBound = createBound(max)
   const findSmallest = createSmallestOfLargest(max)
   const nearest = new Int32Array(max)
-  return (cosines, largest, floor) => {
-    const bound = Math.max(floor, findBound(largest, largest.length))
+  return (cosines, largest) => {
+    const bound = findBound(largest, largest.length)
     let size = 0
     for (let place = 0; place < largest.length; place++) {
       if ((largest[place] ?? 0) < bound) continue

@@ -48,17 +48,10 @@ const noLength = 1e-3
 
 /**
  * The similarity of each scenario to a message, by the scenario's index, from the message's cosine to each text,
- * including the effect of similar exclusions. The cosines of left-out parts become 0. Similarities below that of
- * `leastOf` may be 0, except that of the left-out text's scenario. The result is valid until the next call.
+ * including the effect of similar exclusions. The cosines of left-out parts become 0. The result is valid until the
+ * next call.
  */
-export type ComputeSimilarities = (
-  cosines: Float64Array,
-  leftOut?: LeftOut,
-  leastOf?: LeastSimilarity,
-) => ScenarioSimilarities
-
-/** The smallest similarity that matters, given those of some scenarios in descending order. */
-type LeastSimilarity = (similarities: Float64Array) => number
+export type ComputeSimilarities = (cosines: Float64Array, leftOut?: LeftOut) => ScenarioSimilarities
 
 /** The weights of the parts of a similarity, and the maximum number of texts in the regression. */
 export function findSimilaritySettings(trainingSize: number) {
@@ -68,64 +61,45 @@ export function findSimilaritySettings(trainingSize: number) {
 
 /** Creates this function for the texts of a bot. */
 export function createSimilarities(space: TextSpace): ComputeSimilarities {
-  const { profiles, starts, ownEnds, owners, trainingSize } = space
+  const { profiles, starts, ownEnds, trainingSize } = space
   const survey = createSurvey(space)
   const regress = createRegression(space)
-  const lengths = space.sumLengths.map(length => Math.max(noLength, length))
-  const inverseLengths = lengths.map(length => 1 / length)
   const similarities = new Float64Array(profiles.length)
   const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
-  let nextFloor = 0
-  return (cosines, { text, scenario } = {}, leastOf) => {
+  return (cosines, { text, scenario } = {}) => {
     if (text !== undefined) cosines[text] = 0
     if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
-    const { sums, largest, floor } = survey(cosines, leastOf === undefined ? 0 : nextFloor)
-    const { nearest, shares, reach } = regress(cosines, largest, floor)
-    nextFloor = reach * floorShare
-    const textOf = (place: number) => findNearest(cosines, starts[place] ?? 0, ownEnds[place] ?? 0)
+    const { sums, largest } = survey(cosines)
+    const ridge = regress(cosines, largest)
     const exclusionOf = (place: number) => findNearest(cosines, ownEnds[place] ?? 0, starts[place + 1] ?? 0)
-    const owner = text === undefined ? -1 : owners[text]
-    const ownLength = text === undefined ? 0 : lengthWithout(space, text)
-    const similarityOf = (place: number): number => {
-      const near = (largest[place] || cosines[textOf(place)]) ?? 0
-      const length = place === owner ? ownLength : (lengths[place] ?? noLength)
-      const common = Math.min(1, (sums[place] ?? 0) / length)
-      const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, shares[place] ?? 0)
-      const exclusion = exclusionOf(place)
-      const left = exclusion < 0 ? 1 : remainingShare(cosines[exclusion] ?? 0, near)
-      return Math.min(1, similarity) * left
-    }
-    // Most of the largest ones belong to texts in the regression.
-    const found = () => Float64Array.from(new Set(nearest.map(at => owners[at] ?? 0)), similarityOf)
-    const least = leastOf === undefined ? 0 : leastOf(found().sort().reverse()) - tolerance
     for (let place = 0; place < similarities.length; place++) {
       const sum = sums[place] ?? 0
-      // Most of the many scenarios share nothing with a message, or too little.
-      const atMost =
-        ofOthers * ((largest[place] || floor) + sum * (inverseLengths[place] ?? 0)) +
-        ofRidge * Math.max(0, shares[place] ?? 0)
-      similarities[place] = sum > 0 && (atMost >= least || place === owner) ? similarityOf(place) : 0
+      const near = largest[place] ?? 0
+      // Most of the many scenarios share nothing with a message.
+      if (sum <= 0) {
+        similarities[place] = 0
+        continue
+      }
+      const common = Math.min(1, sum / lengthWithout(space, place, text))
+      const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
+      const exclusion = exclusionOf(place)
+      const left = exclusion < 0 ? 1 : remainingShare(cosines[exclusion] ?? 0, near)
+      similarities[place] = Math.min(1, similarity) * left
     }
-    return { similarities, shares, textOf, exclusionOf }
+    return {
+      similarities,
+      shares: ridge,
+      textOf: place => findNearest(cosines, starts[place] ?? 0, ownEnds[place] ?? 0),
+      exclusionOf,
+    }
   }
 }
 
-/** More than rounding changes in an estimate of a similarity. */
-const tolerance = 1e-9
-
-/** The floor for a message, as a share of the smallest cosine in the regression of the one before: most have more. */
-const floorShare = 0.75
-
-/**
- * For each scenario, the sum of its own texts' cosines, and the largest of them; 0 if it is not above a floor, which is
- * at most the given one. Unless it is 0, at least as many texts as the regression includes are above it.
- */
-function createSurvey({ starts, ownEnds, trainingSize }: TextSpace) {
-  const { maxRegressed } = findSimilaritySettings(trainingSize)
+/** For each scenario, the sum of its own texts' cosines, and the largest of them. */
+function createSurvey({ starts, ownEnds }: TextSpace) {
   const sums = new Float64Array(ownEnds.length)
   const largest = new Float64Array(ownEnds.length)
-  return function survey(cosines: Float64Array, floor: number): Survey {
-    let count = 0
+  return (cosines: Float64Array) => {
     for (let place = 0; place < ownEnds.length; place++) {
       const end = ownEnds[place] ?? 0
       let sum = 0
@@ -133,23 +107,14 @@ function createSurvey({ starts, ownEnds, trainingSize }: TextSpace) {
       for (let text = starts[place] ?? 0; text < end; text++) {
         const cosine = cosines[text] ?? 0
         sum += cosine
-        // The processor predicts this: nearly all are below the floor. Guessing wrong took most of the time.
-        if (cosine <= floor) continue
-        count++
         // Faster than `Math.max`, which each time waits for the time before.
         if (cosine > most) most = cosine
       }
       sums[place] = sum
       largest[place] = most
     }
-    return count < maxRegressed && floor > 0 ? survey(cosines, 0) : { sums, largest, floor }
+    return { sums, largest }
   }
-}
-
-interface Survey {
-  readonly sums: Float64Array
-  readonly largest: Float64Array
-  readonly floor: number
 }
 
 /**
@@ -168,36 +133,35 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
   return nearest
 }
 
-/** The nearest texts, and each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
+/** Each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
 function createRegression(space: TextSpace) {
   const { profiles, owners, trainingSize, pairwise } = space
   const max = findSimilaritySettings(trainingSize).maxRegressed
   const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
   const toMessages = new Float64Array(max)
-  return (cosines: Float64Array, largest: Float64Array, floor: number) => {
-    const nearest = findNearestTexts(cosines, largest, floor)
+  return (cosines: Float64Array, largest: Float64Array): Float64Array => {
+    const nearest = findNearestTexts(cosines, largest)
     const toMessage = toMessages.subarray(0, nearest.length)
     for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
-    const reach = nearest.length < max ? 0 : toMessage.reduce((one, other) => Math.min(one, other))
     const weights = ridgeShares(toMessage, pairwise(nearest))
     shares.fill(0)
     for (let at = 0; at < nearest.length; at++) {
       const owner = owners[nearest[at] ?? 0] ?? 0
       shares[owner] = (shares[owner] ?? 0) + (weights[at] ?? 0)
     }
-    return { nearest, shares, reach }
+    return shares
   }
 }
 
 /**
- * The length of the sum of the own texts of a text's scenario without this one, computed from its similarity to the
+ * The length of the sum of a scenario's own texts without one of them, computed from that text's similarity to the
  * others.
  */
-function lengthWithout(space: TextSpace, text: number): number {
+function lengthWithout(space: TextSpace, place: number, text?: number): number {
   const { profiles, owners, sumLengths } = space
-  const place = owners[text] ?? 0
   const length = sumLengths[place] ?? 0
+  if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
   const { toOthers, toItself } = sumProducts(space, text, { first, end: first + (texts?.ownCount ?? 0) })
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - toItself))
