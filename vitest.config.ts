@@ -48,8 +48,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 600_000,
       // The processes end what they share, such as databases, which takes its time on a busy machine.
       teardownTimeout: 600_000,
-      // One more than the processors of a small machine: a worker often waits for a program that it started. With four, npm
-      // test was no faster, and with five, the full tier took 1,298 s instead of 1,148 s: they only share the processors.
+      // One more than the processors of a small machine: a worker often waits for a program that it started. With four,
+      // npm test took longer, and with five the full tier: 1,298 s instead of 1,148 s. They only share the processors.
       maxWorkers: 3,
       sequence: { sequencer: LongFirst },
       // The files of a project share its processes, which saves loading each module anew.

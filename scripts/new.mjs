@@ -38,7 +38,8 @@ const kinds = { rule, command, format, kind: kindOfChange, route }
 const [kindName = '', name = ''] = process.argv.slice(2)
 const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined
 if (kind === undefined || !kind.name.test(name)) {
-  if (kind !== undefined && name !== '') console.error(`error: "${name}" is no name of a ${kindName}: ${kind.form}`)
+  if (kind !== undefined && name !== '')
+    console.error(`error: "${name}" is not a valid name for a ${kindName}: ${kind.form}`)
   const calls = Object.entries(kinds).map(([each, { argument, form }]) =>
     [`  npm run new ${each} ${argument}`.padEnd(40), form].join(''),
   )

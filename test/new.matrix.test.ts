@@ -90,8 +90,11 @@ test.skipIf(byTier({ once: true, full: false }))('what npm run new writes has th
 
 test.each([
   [[], /^usage:/],
-  [['rule', 'as-named'], /^error: "as-named" is no name of a rule: graph, .* such as text\/as-named\nusage:/],
-  [['command', 'Tally'], /^error: "Tally" is no name of a command: 2 to 20 lowercase letters, such as tally\nusage:/],
+  [['rule', 'as-named'], /^error: "as-named" is not a valid name for a rule: graph, .* such as text\/as-named\nusage:/],
+  [
+    ['command', 'Tally'],
+    /^error: "Tally" is not a valid name for a command: 2 to 20 lowercase letters, such as tally\nusage:/,
+  ],
   [['toString', 'x'], /^usage:/],
 ])('npm run new %j prints its usage', async (args, said) => {
   const { code, stderr } = await create(...args).catch(failed => failed)

@@ -74,7 +74,9 @@ test.each(generated)(
             before = { ...before, decided: { ...before.decided, byGroup: new Map() } }
           }
           scenarios = apply(scenarios, edit)
-          bot = finish(prepareBot(scenarios, settings, { before: before?.texts ?? bot, isReplaced: true }))
+          // All runs share the first bot.
+          const isReplaced = bot !== first
+          bot = finish(prepareBot(scenarios, settings, { before: before?.texts ?? bot, isReplaced }))
           const groups = groupsOf(scenarios)
           const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
           const fresh = evaluated(evaluateMessages(createBot(scenarios, settings), groups, limits))
