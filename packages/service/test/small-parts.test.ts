@@ -118,7 +118,10 @@ test('the first batch begins at once, and the next ones keep their distance', as
   expect(batches).toEqual([[1], [2, 3]])
 })
 
-test('of several services, each rests after a batch of several items, but not after one of a single item', async () => {
+test.each([
+  ['a client waits for', 20],
+  ['no client waits for', 60],
+])('each of several services rests after several items that %s, but not after a single one', async (kind, restMs) => {
   const timers = createTestTimers()
   const pace = createPace()
   const batches: number[][] = []
@@ -128,7 +131,7 @@ test('of several services, each rests after a batch of several items, but not af
       if (items.length > 1) await waitFor(timers, 5)
       return items
     },
-    { maxItems: 10, timers, pace },
+    { maxItems: 10, timers, pace: kind === 'a client waits for' ? pace : pace.background },
   )
   const batchOf = async (...items: readonly number[]) => {
     const kept = Promise.all(items.map(keep))
@@ -141,7 +144,7 @@ test('of several services, each rests after a batch of several items, but not af
   pace.adapt(3)
   await batchOf(4, 5)
   const rested = keep(6)
-  await timers.advance(19)
+  await timers.advance(restMs - 1)
   expect(batches).toEqual([[1, 2], [3], [4, 5]])
   await timers.advance(1)
   expect(await rested).toBe(6)

@@ -14,6 +14,8 @@ const once = { full: 1, quick: 1 }
 
 /** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
 const fleetCallers = 64
+/** The callers for which an operator starts several processes: each of four has 64. */
+const manyCallers = 256
 
 /** The costs and the throughput of the local service. Rows that are not ratios name their unit. */
 export const service = [
@@ -53,8 +55,10 @@ export const service = [
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
-  fleetRow(2, { must: 0.9, aim: 1.1 }),
-  fleetRow(4, { must: 0.6, aim: 1 }),
+  fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
+  fleetRow(4, fleetCallers, { must: 0.6, aim: 1 }),
+  fleetRow(2, manyCallers, { must: 1.1, aim: 1.2 }),
+  fleetRow(4, manyCallers, { must: 1, aim: 1.2 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
 ]
@@ -142,9 +146,9 @@ function answeringRows(kind, newLocation, { rate, memory }) {
 }
 
 /** Several processes on one database, and one process on another: they share the cores of the machine. */
-function fleetRow(processes, bounds) {
+function fleetRow(processes, callers, bounds) {
   return {
-    name: `service: completions to webhook, ${fleetCallers} callers, ${processes} processes ÷ one, on PostgreSQL`,
+    name: `service: completions to webhook, ${callers} callers, ${processes} processes ÷ one, on PostgreSQL`,
     ...bounds,
     isAtLeast: true,
     rounds: few,
@@ -153,8 +157,8 @@ function fleetRow(processes, bounds) {
       for (const count of [processes, 1]) {
         const asked = await answeringFleet(await newDatabase(), count)
         // Until the code of each process is compiled.
-        await throughput(asked, 8000 * count, fleetCallers)
-        sides.push(() => throughput(asked, 6000, fleetCallers))
+        await throughput(asked, 8000 * count, callers)
+        sides.push(() => throughput(asked, 6000, callers))
       }
       return { sides }
     },

@@ -20,7 +20,7 @@ import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
 import { type Tracing, tracedFetch } from '../tracing/tracing.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, type ServicePace } from './pace.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
 import { machineTimers, type Timers } from './timers.ts'
@@ -44,7 +44,7 @@ export interface ServiceParts extends Ownership {
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
-  readonly pace: Pace
+  readonly pace: ServicePace
   readonly loaders: DataLoaders
   readonly slicer: TimeSlicer
   readonly knowledge: ComparableKnowledgeSearch

@@ -76,6 +76,7 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
 function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onError: (error: unknown) => void) {
   return startDeliveryQueue({
     ...parts,
+    pace: parts.pace.background,
     random: Math.random,
     onAttempted: parts.meters.deliveryAttempted,
     onClaimed: ms => parts.meters.workClaimed('deliveries', ms),
@@ -92,6 +93,7 @@ function startAnswering(
 ): AnswerQueue {
   return startAnswerQueue({
     ...parts,
+    pace: parts.pace.background,
     preparedBots: createPreparedBots(parts.kysely, parts.slicer),
     agents: createAgentReader(parts.kysely),
     respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
