@@ -62,6 +62,20 @@ export function collectGarbage(): void {
   collect?.()
 }
 
+/**
+ * Collects garbage as soon as this thread has nothing else to do, 0.2 s in a large project, and returns the memory to
+ * the system. Otherwise V8 keeps 32 MB for new objects, and pages with few old ones.
+ */
+export async function shrinkHeap(): Promise<void> {
+  // Some builds of Node have none.
+  if (!process.features.inspector) return
+  const { Session } = process.getBuiltinModule('node:inspector/promises')
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
+}
+
 function setFlag(flag: string): void {
   process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }

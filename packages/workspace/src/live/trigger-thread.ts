@@ -3,7 +3,7 @@ import { type ExampleConfidence, haveSameTriggers, triggerRules } from '@scenewr
 import { type CacheLocation, createMemory, type Project } from '@scenewright/compiler'
 import { type Finding, InternalError } from '@scenewright/model'
 import type { Host } from '../host.ts'
-import { collectGarbage } from '../tune-engine.ts'
+import { shrinkHeap } from '../tune-engine.ts'
 import {
   type ConfidenceAnswer,
   type ConfidenceQuestion,
@@ -68,7 +68,7 @@ export function createTriggerThread(
   let isEnded = false
   const start = () => {
     // From here on, there are two heaps; this one still has what opening the project has left.
-    collectGarbage()
+    void shrinkHeap()
     // Loaded on demand: most commands start no thread.
     const { Worker } = process.getBuiltinModule('node:worker_threads')
     const { root, config } = project
