@@ -6,7 +6,7 @@ import { placed, scenarioSubject } from './context.ts'
 import { type Rule, rulesOf, type ScenarioRule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { packRange, type ScenarioFacts, type SourceReport, type TriggerFacts } from './source-report.ts'
+import { packRanges, type ScenarioFacts, type SourceReport, type TriggerFacts } from './source-report.ts'
 
 /** Creates the check of single sources under a config. Pure: equal sources give equal reports. */
 export function createSourceCheck(
@@ -89,6 +89,6 @@ function keyPlaceOf({ map }: CompiledScenario): Pick<ScenarioFacts, 'keyPlace'> 
 function triggerFacts({ document, map }: CompiledScenario): TriggerFacts {
   const { definition: _definition, layout: _layout, ...fields } = document.scenario
   const placesOf = (field: 'examples' | 'exclusions') =>
-    (fields[field] ?? []).map((_text, index) => packRange(map.place(scenarioPath(field, index)).range))
+    packRanges((fields[field] ?? []).map((_text, index) => map.place(scenarioPath(field, index)).range))
   return { fields, examplePlaces: placesOf('examples'), exclusionPlaces: placesOf('exclusions') }
 }

@@ -3,9 +3,10 @@ import type { SuppressionComment } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
 /**
- * A range as four numbers, because a cache contains thousands of them: line and column of its start, and of its end.
+ * Ranges as four numbers each, because a cache contains thousands of them: line and column of the start, and of the end.
+ * A list for each took three times the memory.
  */
-export type PackedRange = readonly [line: number, column: number, endLine: number, endColumn: number]
+export type PackedRanges = readonly number[]
 
 /** The findings of the rules for one source alone, and the data for the rules of the whole project. Plain data. */
 export interface SourceReport {
@@ -47,14 +48,17 @@ export interface ScenarioFacts {
 export interface TriggerFacts {
   /** The fields of the document that decide what starts the scenario: all except its flow. */
   readonly fields: ScenarioFields
-  readonly examplePlaces: readonly PackedRange[]
-  readonly exclusionPlaces: readonly PackedRange[]
+  readonly examplePlaces: PackedRanges
+  readonly exclusionPlaces: PackedRanges
 }
 
-export function packRange({ start, end }: Range): PackedRange {
-  return [start.line, start.column, end.line, end.column]
+export function packRanges(ranges: readonly Range[]): PackedRanges {
+  return ranges.flatMap(({ start, end }) => [start.line, start.column, end.line, end.column])
 }
 
-export function unpackRange([line, column, endLine, endColumn]: PackedRange): Range {
+/** The range at an index, which may count from the end; undefined if there is none. */
+export function unpackRange(ranges: PackedRanges, index: number): Range | undefined {
+  const [line, column, endLine, endColumn] = [0, 1, 2, 3].map(part => ranges.at(index * 4 + part))
+  if (line === undefined || column === undefined || endLine === undefined || endColumn === undefined) return undefined
   return { start: { line, column }, end: { line: endLine, column: endColumn } }
 }

@@ -2,7 +2,7 @@ import { type Place, type ScenarioFields, startOfFile } from '@scenewright/model
 import { compareText } from '@scenewright/model/text'
 import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type PackedRange, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
+import { type PackedRanges, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
 
 /** A scenario that takes part in scenario matching. */
 export interface ActiveScenario {
@@ -35,9 +35,8 @@ function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: Scen
   if (trigger === undefined) return undefined
   const { fields, examplePlaces, exclusionPlaces } = trigger
   const place = keyPlace ?? { file, range: startOfFile }
-  const placeOf = (ranges: typeof examplePlaces, index: number): Place => {
-    const range = ranges[index]
-    return { file, range: range === undefined ? startOfFile : unpackRange(range) }
+  const placeOf = (ranges: PackedRanges, index: number): Place => {
+    return { file, range: unpackRange(ranges, index) ?? startOfFile }
   }
   return {
     key,
@@ -52,10 +51,9 @@ function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: Scen
 }
 
 /** From the start of the first range to the end of the last. */
-function spanOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
-  const [first, last] = [ranges[0], ranges.at(-1)]
-  if (first === undefined || last === undefined) return { file, range }
-  return { file, range: { start: unpackRange(first).start, end: unpackRange(last).end } }
+function spanOf(ranges: PackedRanges, { file, range }: Place): Place {
+  const [first, last] = [unpackRange(ranges, 0), unpackRange(ranges, -1)]
+  return { file, range: first === undefined || last === undefined ? range : { start: first.start, end: last.end } }
 }
 
 /** The most similar example of a contender. */
