@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { finish } from '../src/steps.ts'
 import { type CalibrationExample, calibrate } from '../src/trigger/calibration.ts'
-import { evaluateExamples } from '../src/trigger/lexical-scorer.ts'
 import { createLexicon } from '../src/trigger/lexicon.ts'
 import { createTextSpace } from '../src/trigger/text-space.ts'
+import { evaluateExamples } from '../src/trigger/trials.ts'
 import { scenario } from './fixture.ts'
 
 const things = ['refund', 'parcel', 'invoice', 'password', 'warranty', 'lamp', 'newsletter']

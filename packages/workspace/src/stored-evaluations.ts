@@ -75,8 +75,8 @@ export function storeEvaluated(memory: Memory, config: ProjectConfig, { content,
   memory.storeBytes(name, subjectOf(config), toParts(stored))
 }
 
-function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonNullable<Stored['texts']> {
-  return { features: lexicon.features, counts, idfs, vectors, sumLengths }
+function plainTexts({ lexicon, counts, idfs, vectors, sumLengths, trials }: Texts): NonNullable<Stored['texts']> {
+  return { features: lexicon.features, counts, idfs, vectors, sumLengths, trials }
 }
 
 /** The stored state; undefined if there is none. */

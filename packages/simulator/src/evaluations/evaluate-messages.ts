@@ -81,7 +81,7 @@ export function* evaluateMessages(
 /** The state with what its bot has computed from its texts, so that another process can continue from it. */
 export function withTexts(state: EvaluatedState, bot: Bot): EvaluatedState {
   const parts = findScorerParts(bot.scorer)
-  const texts = parts && listStoredTexts(parts.space, parts.lexicon, state.scenarios)
+  const texts = parts && listStoredTexts(parts, state.scenarios)
   return texts === undefined ? state : { ...state, texts }
 }
 

@@ -38,14 +38,7 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
   const pairs = canKeepSimilarities(vectors.length)
     ? { pairwise: space.pairwise, reset() {} }
     : createLocalPairs(vectors, featureCount)
-  let nearestTexts: Int32Array = new Int32Array()
-  const computeSimilarities = createSimilarities({
-    ...space,
-    pairwise(texts) {
-      nearestTexts = texts
-      return pairs.pairwise(texts)
-    },
-  })
+  const computeSimilarities = createSimilarities({ ...space, pairwise: pairs.pairwise })
   const places = new Map(profiles.map(({ key }, place) => [key, place]))
 
   const record = ({ text, without }: EvaluatedMessage): MessageRecord => {
@@ -54,9 +47,9 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const leftOut: LeftOut = example < 0 ? {} : { text: example }
     const ofExample = example < 0 ? undefined : vectors.at(example)
     const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
-    const { similarities, shares, exclusionOf } = computeSimilarities(cosines, leftOut)
-    const reach = findReach(cosines)
-    const near = Array.from(nearestTexts, (nearest): NearText => {
+    const { similarities, shares, regressed, exclusionOf } = computeSimilarities(cosines, leftOut)
+    const reach = findReach(cosines, regressed)
+    const near = Array.from(regressed, (nearest): NearText => {
       const place = owners[nearest] ?? 0
       const share = Math.max(0, shares[place] ?? 0)
       return { place, index: nearest - (starts[place] ?? 0), maxShare: Math.ceil(share * 1000) }
@@ -95,9 +88,9 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
   }
 
   /** The smallest cosine of the texts in the regression; 0 if it includes all that have something in common. */
-  function findReach(cosines: Float64Array): number {
-    if (nearestTexts.length < maxRegressed) return 0
-    return nearestTexts.reduce((smallest, text) => Math.min(smallest, cosines[text] ?? 0), 1)
+  function findReach(cosines: Float64Array, regressed: Int32Array): number {
+    if (regressed.length < maxRegressed) return 0
+    return regressed.reduce((smallest, text) => Math.min(smallest, cosines[text] ?? 0), 1)
   }
 
   return messages => {

@@ -1,33 +1,19 @@
 import type { Language } from '@scenewright/model/config'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { finish, type Steps } from '../steps.ts'
-import { type Calibration, type CalibrationExample, calibrate } from './calibration.ts'
+import { type Calibration, calibrate } from './calibration.ts'
 import { type Comparison, createCompareMessage } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts, type FindExact } from './exact-texts.ts'
-import { hashText } from './features.ts'
-import { findLargest } from './find-largest.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
-import { createSimilarities, findNearest } from './scenario-similarities.ts'
+import { findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { restoreTexts, type StoredTexts } from './stored-texts.ts'
 import { createTextSpace, type Reuse, type TextSpace } from './text-space.ts'
-import { findTopSimilarities } from './top-similarities.ts'
-import { isLargeBot } from './weighting.ts'
-
-/** In smaller bots there are too few examples to leave one out. */
-const fewestScenarios = 6
-
-/**
- * The number of evaluated examples: enough for a typical value, and each costs as much as two messages. In a large bot,
- * where a message costs more, there are fewer.
- */
-const maxTrials = 96
-
-const maxInLargeBot = 32
+import { evaluateExamples, type Trial } from './trials.ts'
 
 /** The data of a scorer: the next one may reuse it, and evaluations of all its texts use it directly. */
 export interface ScorerParts {
@@ -35,6 +21,7 @@ export interface ScorerParts {
   readonly space: TextSpace
   readonly findExact: FindExact
   readonly calibration: Calibration
+  readonly trials: readonly Trial[]
 }
 
 const made = new WeakMap<Scorer, ScorerParts>()
@@ -71,7 +58,8 @@ export function* prepareLexicalScorer(
   const lexicon = known?.lexicon ?? createLexicon(language)
   const space = yield* createTextSpace(scenarios, lexicon, { ...reuse, before: known?.workedOut })
   const findExact = createExactTexts(space.profiles)
-  const calibration = calibrate(yield* evaluateExamples(space), space.trainingSize)
+  const trials = yield* evaluateExamples(space, known)
+  const calibration = calibrate(trials, space.trainingSize)
   const compareMessage = createCompareMessage({ space, findExact, confidences: createConfidences(calibration) })
   const scorer: Scorer = {
     score(message, without) {
@@ -100,21 +88,21 @@ export function* prepareLexicalScorer(
       return found
     },
   }
-  made.set(scorer, { lexicon, space, findExact, calibration })
+  made.set(scorer, { lexicon, space, findExact, calibration, trials })
   return scorer
 }
 
 /** A lexicon only grows: after months of changes, most of its features no longer occur. */
 function findUsable(before: Scorer | StoredTexts, language: Language) {
-  const { lexicon, workedOut } = 'score' in before ? findWorkedOut(before) : restoreTexts(before)
+  const { lexicon, workedOut, trials = [] } = 'score' in before ? findWorkedOut(before) : restoreTexts(before)
   if (lexicon?.language !== language || workedOut === undefined) return undefined
   const present = workedOut.counts.occurrences.reduce((sum, times) => sum + (times > 0 ? 1 : 0), 0)
-  return lexicon.size <= present * maxOutdated + alwaysKept ? { lexicon, workedOut } : undefined
+  return lexicon.size <= present * maxOutdated + alwaysKept ? { lexicon, workedOut, trials } : undefined
 }
 
 function findWorkedOut(scorer: Scorer) {
-  const { lexicon, space } = made.get(scorer) ?? {}
-  return { lexicon, workedOut: space?.workedOut }
+  const { lexicon, space, trials } = made.get(scorer) ?? {}
+  return { lexicon, workedOut: space?.workedOut, trials }
 }
 
 /** Undefined if an exclusion rules the scenario out, or if it is left out. */
@@ -136,49 +124,4 @@ function contenderAt(
       nearestExclusion: { exclusion: exclusion - first - texts.ownCount, similarity: similarityTo(exclusion) },
     }),
   }
-}
-
-/**
- * Evaluates examples as messages, each with itself left out, and with its scenario left out. The choice of examples
- * depends only on their texts, so that an edit of one example hardly changes the result. Empty for a bot that is too
- * small.
- */
-export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationExample[]> {
-  const { profiles, vectors, owners } = space
-  if (profiles.length < fewestScenarios) return []
-  const computeSimilarities = createSimilarities(space)
-  const evaluated: CalibrationExample[] = []
-  // Used again for each example: a copy for each of a bot of 10,000 scenarios took 30 MB.
-  const copied = new Float64Array(vectors.length)
-  for (const text of chosen(space)) {
-    const vector = vectors.at(text)
-    const scenario = owners[text]
-    if (vector === undefined || scenario === undefined) continue
-    const cosines = space.similarities(vector)
-    copied.set(cosines)
-    const without = findTopSimilarities(computeSimilarities(copied, { scenario }).similarities)
-    const { similarities } = computeSimilarities(cosines, { text })
-    const within = findTopSimilarities(similarities)
-    // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
-    evaluated.push({ within, isRight: within.best > 0 && similarities[scenario] === within.best, without })
-    yield
-  }
-  return evaluated
-}
-
-/**
- * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
- */
-function chosen({ profiles }: TextSpace): readonly number[] {
-  const max = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
-  const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
-    texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
-  )
-  return findLargest(Float64Array.from(ranks), max, () => true).toSorted((a, b) => a - b)
-}
-
-/** A number that is independent of the meaning of the text. */
-function spread(text: string): number {
-  const hash = hashText(text)
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }

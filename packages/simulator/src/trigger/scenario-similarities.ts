@@ -10,6 +10,8 @@ export interface ScenarioSimilarities {
   readonly similarities: Float64Array
   /** The share of the scenario in the regression; may be negative. */
   readonly shares: Float64Array
+  /** The texts in the regression, in their order. */
+  readonly regressed: Int32Array
   /**
    * The index of its most similar own text among all texts; the earlier one if equal, -1 if none has anything in
    * common.
@@ -70,7 +72,7 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
     if (text !== undefined) cosines[text] = 0
     if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
     const { sums, largest } = survey(cosines)
-    const ridge = regress(cosines, largest)
+    const { shares: ridge, nearest: regressed } = regress(cosines, largest)
     const exclusionOf = (place: number) => findNearest(cosines, ownEnds[place] ?? 0, starts[place + 1] ?? 0)
     for (let place = 0; place < similarities.length; place++) {
       const sum = sums[place] ?? 0
@@ -89,6 +91,7 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
     return {
       similarities,
       shares: ridge,
+      regressed,
       textOf: place => findNearest(cosines, starts[place] ?? 0, ownEnds[place] ?? 0),
       exclusionOf,
     }
@@ -140,7 +143,7 @@ function createRegression(space: TextSpace) {
   const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
   const toMessages = new Float64Array(max)
-  return (cosines: Float64Array, largest: Float64Array): Float64Array => {
+  return (cosines: Float64Array, largest: Float64Array) => {
     const nearest = findNearestTexts(cosines, largest)
     const toMessage = toMessages.subarray(0, nearest.length)
     for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
@@ -150,7 +153,7 @@ function createRegression(space: TextSpace) {
       const owner = owners[nearest[at] ?? 0] ?? 0
       shares[owner] = (shares[owner] ?? 0) + (weights[at] ?? 0)
     }
-    return shares
+    return { shares, nearest }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Language } from '@scenewright/model/config'
 import { createLexicon, type Lexicon, type LexiconContent } from './lexicon.ts'
 import type { TextCounts } from './text-counts.ts'
 import type { TextSpace, WorkedOut } from './text-space.ts'
+import type { Trial } from './trials.ts'
 import { type PackedVectors, packVectors, unpackVectors } from './vector-list.ts'
 
 /** The texts of a scenario that scores depend on. */
@@ -30,12 +31,17 @@ export interface StoredTexts {
   /** Of each scenario, in their order. */
   readonly sumLengths: Float64Array
   readonly scenarios: readonly KnownTexts[]
+  readonly trials: readonly Trial[]
+}
+
+interface ComputedTexts {
+  readonly lexicon: Lexicon
+  readonly trials: readonly Trial[]
 }
 
 /** Lists these results; undefined for a scorer that is the last one. `scenarios` has its texts. */
 export function listStoredTexts(
-  { workedOut, sumLengths }: TextSpace,
-  lexicon: Lexicon,
+  { space: { workedOut, sumLengths }, lexicon, trials }: ComputedTexts & { readonly space: TextSpace },
   scenarios: readonly KnownTexts[],
 ): StoredTexts | undefined {
   if (workedOut === undefined) return undefined
@@ -48,12 +54,13 @@ export function listStoredTexts(
     vectors: packVectors(vectors),
     sumLengths,
     scenarios,
+    trials,
   }
 }
 
 /** The results in the form in which a scorer reuses them. */
-export function restoreTexts(stored: StoredTexts): { readonly lexicon: Lexicon; readonly workedOut: WorkedOut } {
-  const { language, lexicon, counts, idfs, vectors, sumLengths } = stored
+export function restoreTexts(stored: StoredTexts): ComputedTexts & { readonly workedOut: WorkedOut } {
+  const { language, lexicon, counts, idfs, vectors, sumLengths, trials } = stored
   let next = 0
   const scenarios = stored.scenarios.map(({ key, own, exclusions }, place) => {
     const texts = { texts: [...own, ...exclusions].map(text => ({ text })), ownCount: own.length }
@@ -64,5 +71,6 @@ export function restoreTexts(stored: StoredTexts): { readonly lexicon: Lexicon; 
   return {
     lexicon: createLexicon(language, lexicon),
     workedOut: { counts, idfs, vectors: unpackVectors(vectors), scenarios: new Map(scenarios) },
+    trials,
   }
 }

@@ -33,6 +33,8 @@ export interface TextSpace {
   readonly owners: Uint32Array
   /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
   readonly isOwn: Uint8Array
+  /** By the text's index: that in the former space if its vector and the texts of its scenario are the same, else -1. */
+  readonly keptFrom: Int32Array
   /** The training size, 0 to 1. */
   readonly trainingSize: number
   /** The length of the sum of each scenario's own texts. */
@@ -104,14 +106,15 @@ export function* createTextSpace(
   const repair = createRepair(lexicon.words, counts.wordTimes)
   const trainingSize = measureTrainingSize(counts.ownCount, counts.scenarioCount)
   const size = counts.occurrences.reduce((sum, times, feature) => sum + (weighing.idfOf(feature) > 0 ? times : 0), 0)
-  const { vectors, isKept } = yield* createVectors(profiles, { size, weighing, lexicon, features, unchanged, before })
+  const { vectors, keptFrom } = yield* createVectors(profiles, { size, weighing, lexicon, features, unchanged, before })
   const index = createTextIndex(vectors, featureCount, isReplaced ? before?.index : undefined)
   yield
-  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, isKept, unchanged })
+  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, keptFrom, unchanged })
   return {
     profiles,
     ...listTexts(profiles),
     vectors,
+    keptFrom,
     trainingSize,
     sumLengths,
     featureCount,
@@ -182,10 +185,10 @@ interface VectorSources {
 function* createVectors(
   profiles: readonly Profile[],
   { size, weighing, lexicon, features, unchanged, before }: VectorSources,
-): Steps<{ readonly vectors: VectorList; readonly isKept: Uint8Array }> {
+): Steps<{ readonly vectors: VectorList } & Pick<TextSpace, 'keptFrom'>> {
   const textCount = textCountOf(profiles)
   const appender = createVectorAppender(textCount, size, before?.vectors)
-  const isKept = new Uint8Array(textCount)
+  const keptFrom = new Int32Array(textCount).fill(-1)
   const keep = (first: number, begin: number, count: number): boolean => {
     if (before === undefined) return false
     const { begins, ends, pool } = before.vectors
@@ -193,7 +196,7 @@ function* createVectors(
       if (!weighing.keeps(pool.features, begins[text] ?? 0, ends[text] ?? 0)) return false
     }
     appender.appendFrom(before.vectors, begin, begin + count)
-    isKept.fill(1, first, first + count)
+    for (let at = 0; at < count; at++) keptFrom[first + at] = begin + at
     return true
   }
   for (const [at, { texts, first }] of profiles.entries()) {
@@ -207,7 +210,7 @@ function* createVectors(
       yield
     }
   }
-  return { vectors: appender.list(), isKept }
+  return { vectors: appender.list(), keptFrom }
 }
 
 function textCountOf(profiles: readonly Profile[]): number {
@@ -282,21 +285,20 @@ function isSameTexts(one: CountedTexts, other: CountedTexts): boolean {
 
 interface SumContext {
   readonly featureCount: number
-  /** By the text's index: 1 if its vector has not changed. */
-  readonly isKept: Uint8Array
+  readonly keptFrom: Int32Array
   readonly unchanged: Unchanged
 }
 
 function computeSumLengths(
   profiles: readonly Profile[],
   vectors: TextVectors,
-  { featureCount, isKept, unchanged }: SumContext,
+  { featureCount, keptFrom, unchanged }: SumContext,
 ): Float64Array {
   const sum = new Float64Array(featureCount)
   return Float64Array.from(profiles, ({ texts, first }, at) => {
     const end = first + texts.ownCount
     const length = unchanged[at]?.sumLength
-    const isSame = length !== undefined && isKept.subarray(first, end).every(kept => kept === 1)
+    const isSame = length !== undefined && keptFrom.subarray(first, end).every(from => from >= 0)
     return isSame ? length : lengthOfSum(vectorsIn(vectors, first, end), sum)
   })
 }
