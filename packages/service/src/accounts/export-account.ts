@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import { sql, type Transaction } from 'kysely'
 import { readTableShapes, usePlainText } from '../backup/tables.ts'
-import { writeWholeFile } from '../backup/whole-file.ts'
+import { requireForeignFile, writeWholeFile } from '../backup/whole-file.ts'
 import { type DatabaseLocation, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { accountRows } from './account-rows.ts'
@@ -46,6 +46,7 @@ export async function exportAccount(
 ): Promise<{ readonly email: string; readonly rows: number }> {
   const { email, file, ...location } = options
   requireReplaceable(file)
+  await requireForeignFile(file, location)
   return useDatabase(location, { mustExist: true }, async ({ kysely }) => {
     const account = await requireAccount(kysely, email)
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -58,7 +59,7 @@ export async function exportAccount(
           yield `${line}\n`
         }
       }
-      await writeWholeFile(file, location, part => pipeline(Readable.from(lines()), part))
+      await writeWholeFile(file, part => pipeline(Readable.from(lines()), part))
     })
     return { email: account.email, rows }
   })

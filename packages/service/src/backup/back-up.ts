@@ -9,7 +9,7 @@ import { type DatabaseLocation, useDatabase } from '../database/open-database.ts
 import type { Tables } from '../database/tables.ts'
 import { backupHeader } from './backup-file.ts'
 import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
-import { writeWholeFile } from './whole-file.ts'
+import { requireForeignFile, writeWholeFile } from './whole-file.ts'
 
 /** Options of a backup or a restore. */
 export interface CopyOptions {
@@ -34,6 +34,7 @@ const progressEvery = 1000
  */
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   requireReplaceable(options.file)
+  await requireForeignFile(options.file, options)
   return useDatabase(options, { asItIs: true, mustExist: true }, ({ kysely }) => {
     // One snapshot for all tables, while services continue to write.
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -43,9 +44,8 @@ export async function backUp(options: DatabaseLocation & CopyOptions): Promise<C
 
 async function copyOut(
   transaction: Transaction<Tables>,
-  options: DatabaseLocation & CopyOptions,
+  { file, signal, onProgress = () => {} }: CopyOptions,
 ): Promise<CopySummary> {
-  const { file, signal, onProgress = () => {} } = options
   const migrations = await migrationsDone(transaction)
   await usePlainText(transaction)
   const tables = await readTableShapes(transaction)
@@ -64,7 +64,7 @@ async function copyOut(
     }
     yield JSON.stringify({ sequences: await readSequences(transaction, tables) })
   }
-  await writeWholeFile(file, options, part =>
+  await writeWholeFile(file, part =>
     pipeline(Readable.from(withChecksum(lines())), createGzip({ level: 4 }), part, { signal }),
   )
   return { tables: tables.length, rows: count }

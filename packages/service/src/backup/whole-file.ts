@@ -8,19 +8,10 @@ import { type DatabaseLocation, isOwnPath } from '../database/open-database.ts'
 /**
  * Writes a file whole, or leaves what is there: `write` gets a file next to the final path, with access only for its
  * owner, which is moved at the end. A link stays, and what it leads to is written. Rejects with an OperationError `usage`
- * if it cannot be written, or is one of the service's own files in the data folder, and with any other error of `write`.
+ * if it cannot be written, and with any other error of `write`.
  */
-export async function writeWholeFile(
-  path: string,
-  { dataFolder }: DatabaseLocation,
-  write: (file: WriteStream) => Promise<void>,
-): Promise<void> {
+export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
   const target = await followed(path)
-  if (dataFolder !== undefined && (await isOwnFile(dataFolder, target))) {
-    throw new OperationError('usage', `"${path}" is a file of the service itself, and nothing else is written to it.`, {
-      help: 'Choose another name.',
-    })
-  }
   const part = `${target}.${process.pid}.part`
   try {
     await write(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -31,9 +22,17 @@ export async function writeWholeFile(
   }
 }
 
+/** Rejects with an OperationError `usage` if a path leads to one of the service's own files in the data folder. */
+export async function requireForeignFile(path: string, { dataFolder }: DatabaseLocation): Promise<void> {
+  if (dataFolder === undefined || !(await isOwnFile(dataFolder, await followed(path)))) return
+  throw new OperationError('usage', `"${path}" is a file of the service itself, and nothing else is written to it.`, {
+    help: 'Choose another name.',
+  })
+}
+
 async function isOwnFile(dataFolder: string, file: string): Promise<boolean> {
-  const folder = await realpath(dirname(file)).catch(() => dirname(file))
-  return isOwnPath(relative(await realpath(dataFolder), join(folder, basename(file))))
+  const real = (folder: string) => realpath(folder).catch(() => folder)
+  return isOwnPath(relative(await real(dataFolder), join(await real(dirname(file)), basename(file))))
 }
 
 /** As many links in a row as Linux follows. */
