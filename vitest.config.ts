@@ -11,9 +11,14 @@ const commandLine = ['packages/{scenewright,deployer}/test']
 /** Their files share the embedded database as a process has compiled it. */
 const service = 'packages/scenewright/test/service'
 
-/** Those that import sources of the packages run where other files have loaded them: that takes longer than most tests. */
+/**
+ * Those that import sources of the packages, or a helper that does, run where other files have loaded them: that takes
+ * longer than most tests.
+ */
 const withSources = filesBelow('packages/scenewright/test').filter(file =>
-  /^(?:import (?!type ).*|\} )from '(?:(?:\.\.\/)+src\/|@scenewright\/)/m.test(readFileSync(file, 'utf8')),
+  /^(?:import (?!type ).*|\} )from '(?:(?:\.\.\/)+src\/|@scenewright\/|\.\/service\/)/m.test(
+    readFileSync(file, 'utf8'),
+  ),
 )
 
 /**
