@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEmbeddedDatabase } from '../src/database/embedded-database.ts'
+import { newDataFolder } from './support/data-folder.ts'
 
 test('a database that cannot be opened leaves no thread behind', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'service-corrupt-'))
@@ -22,8 +23,12 @@ test('a database that cannot be opened leaves no thread behind', async () => {
 })
 
 test('a text that begins with a byte order mark is read as it was written', async () => {
-  const database = await openEmbeddedDatabase({})
-  onTestFinished(() => database.close())
+  const { dataFolder, remove } = await newDataFolder()
+  const database = await openEmbeddedDatabase({ folder: join(dataFolder, 'pgdata') })
+  onTestFinished(async () => {
+    await database.close()
+    remove()
+  })
   const { rows } = await database.query('select $1::text as text', ['\ufeffRefunds'])
   expect(rows).toEqual([{ text: '\ufeffRefunds' }])
 })

@@ -4,7 +4,7 @@ import type { Tables } from '../src/database/tables.ts'
 import { createPace } from '../src/runtime/pace.ts'
 import { createOutcomeRecorder, type DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
 import { answered } from './support/answered.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { createTestTimers, settled } from './support/test-timers.ts'
@@ -99,8 +99,7 @@ test('any number of results can wait for the database', async () => {
 
 test('any number of receivers can hang', async () => {
   const warnings = collectWarnings()
-  const folder = await newWorldFolder()
-  const { api, close } = await startWorld(folder)
+  const { api, close } = await startWorld(await newOwnedPlace())
   const receivers = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => new Promise(() => {}))))
   for (const { url } of receivers) {
     const bot = await createBot(api, { webhook_url: url })
@@ -109,6 +108,5 @@ test('any number of receivers can hang', async () => {
   for (const receiver of receivers) await receiver.waitFor(4)
   for (const receiver of receivers) await receiver.close()
   await close()
-  folder.remove()
   expect(warnings).toEqual([])
 })

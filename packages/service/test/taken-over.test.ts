@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { completeBatch } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { NewDelivery } from '../src/webhooks/delivery-queue.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 test('a result that another service has taken over is dropped, and the others of its batch are recorded', async () => {
-  const folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const botId = await createBot(world.api, { webhook_url: 'http://127.0.0.1:9/' })
   await world.close()
 
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   const bot = await kysely.selectFrom('bots').selectAll().where('id', '=', botId).executeTakeFirstOrThrow()
   const now = new Date()
   const asked = { prompt: 'Hi', mode: 'SUPPORT', is_depersonalize: false, status: 'PROCESSING', owner: 1 } as const
@@ -67,5 +67,4 @@ test('a result that another service has taken over is dropped, and the others of
   const usages = await kysely.selectFrom('token_usages').select(['completion_id', 'tokens_used']).execute()
   expect(usages).toEqual([{ completion_id: kept, tokens_used: 0 }])
   await close()
-  folder.remove()
 })

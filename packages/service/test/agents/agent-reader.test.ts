@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { Kysely, Migrator } from 'kysely'
+import { type Kysely, Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
-import { EmbeddedDialect } from '../../src/database/embedded-dialect.ts'
 import { migrations } from '../../src/database/migrations/all.ts'
+import { type Database, openDatabase } from '../../src/database/open-database.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { idleAgent } from '../../src/resources/agents/agent.ts'
 import { createAgentReader } from '../../src/resources/agents/store.ts'
 import { newBotDefaults } from '../../src/resources/bots/schema.ts'
-import { type DataFolder, newDataFolder } from '../support/data-folder.ts'
+import { newPlace } from '../support/databases.ts'
 
-let folder: DataFolder
+let database: Database
 let kysely: Kysely<Tables>
 const migrator = () => new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...migrations }) } })
 
 beforeAll(async () => {
-  folder = await newDataFolder()
-  const embedded = await openEmbeddedDatabase({ folder: `${folder.dataFolder}/pgdata` })
+  database = await openDatabase(await newPlace(), { asItIs: true })
+  kysely = database.kysely
   // What came before: without the tables of today.
-  await embedded.query('drop schema public cascade', [])
-  await embedded.query('create schema public', [])
-  kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(embedded) })
+  await sql`drop schema public cascade`.execute(kysely)
+  await sql`create schema public`.execute(kysely)
 })
 
-afterAll(async () => {
-  await kysely.destroy()
-  folder.remove()
-})
+afterAll(() => database.close())
 
 test('bots from before behavior models get one, which is kept until the revision of the bot changes', async () => {
   expect((await migrator().migrateTo('0003-knowledge')).error).toBeUndefined()
