@@ -34,15 +34,15 @@ async function packageThat(lines: string): Promise<string> {
 }
 
 let good: string
-/** Writes its environment to a file, as something that a pull request brings along might. */
-let hostile: string
+/** The project of a pull request whose package writes its environment to a file. */
+let hostileProject: Readonly<Record<string, string>>
 let stolen: string
 let main: { readonly url: string; lockfile(): Readonly<Record<string, string>> }
 
 beforeAll(async () => {
   stolen = join(await folderWith({}), 'stolen')
   good = await packageThat(`exec "${bin}" "$@"`)
-  hostile = await packageThat(`env >> "${stolen}"`)
+  hostileProject = await lockedProject(await packageThat(`env >> "${stolen}"`))
   const url = await repositoryWith(await lockedProject(good))
   main = { url, lockfile: () => filesIn(url, ['package.json', 'package-lock.json']) }
 })
@@ -65,7 +65,7 @@ async function hostileClone(): Promise<string> {
   git(cwd, 'clone', '--quiet', main.url, '.')
   git(cwd, 'switch', '--quiet', '--create', 'change')
   put(cwd, {
-    ...(await lockedProject(hostile)),
+    ...hostileProject,
     '.npmrc': `ignore-scripts=false\nscript-shell=${join(cwd, 'evil.sh')}\ngit=${join(cwd, 'evil.sh')}\n`,
     'evil.sh': `#!/bin/bash\nenv >> "${stolen}"\n`,
     'scenewright-diff.md': 'a diff\n',
