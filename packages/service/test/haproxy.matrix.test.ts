@@ -23,7 +23,7 @@ describe.skipIf(withoutHaproxy)(behindHaproxy, () => {
   test('requests go to all processes, those that are restarted one after the other reject nothing and repeat nothing, and the health and metrics of a process are not shown', async () => {
     // The health checks take seconds.
     const restarts = byTier({
-      once: { restarts: 2, processes: 2, pauseMs: 100 },
+      once: { restarts: 1, processes: 2, pauseMs: 100 },
       full: { restarts: 8, processes: 4, pauseMs: 10 },
     })
     const start = async (...where: Parameters<typeof startHaproxyFleet>) => {

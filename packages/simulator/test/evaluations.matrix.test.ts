@@ -22,7 +22,7 @@ const messages = ['where is my parcel', 'гд посылка', 'wo ist mein Geld
 const each = { ...byTier({ once: { numRuns: 1 }, full: { numRuns: 60 } }), maxLength: 3 }
 const ofLargest = byTier({ once: { numRuns: 1, maxLength: 1 }, full: { numRuns: 12, maxLength: 3 } })
 /** One message in so many is asked by itself. */
-const interval = byTier({ once: 7, full: 1 })
+const interval = byTier({ once: 20, full: 1 })
 
 /**
  * Small bots, one so large that a change leaves most of its weights unchanged, and one with as many texts as there can
