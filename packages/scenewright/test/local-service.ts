@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { shortLived } from '../../../test/short-lived.ts'
 import { sharedCluster, withoutPostgres } from '../../service/test/support/postgres-cluster.ts'
 import { afterFile, afterProcess } from './clean-up.ts'
-import { folderWith, scenewrightProcess } from './run.ts'
+import { folderWith, scenewright } from './run.ts'
 
 const bin = fileURLToPath(new URL('../../../node_modules/.bin/scenewright', import.meta.url))
 
@@ -71,7 +70,9 @@ async function startService({
 
 async function startOnPostgres(folder: string, databaseUrl: string): Promise<LocalService> {
   const database = ['--database-url', databaseUrl]
-  const owner = await initAccount(folder, database)
+  const args = ['service', 'init', ...database, '--email', 'team@example.com', '--format', 'json']
+  const { stdout } = await scenewright(args, { cwd: folder })
+  const owner: Account = JSON.parse(stdout)
   return localServiceOf(await startProcess(folder, [...database, '--key-file', join(folder, 'header.key')]), owner)
 }
 
@@ -95,26 +96,12 @@ interface Account {
   readonly api_key: string
 }
 
-let made: { readonly folder: string; readonly account: Promise<Account> } | undefined
-
 /** Fills an empty data folder with a database that has an account: a copy, since it takes seconds to make one. */
 async function addAccount(data: string): Promise<Account> {
-  made ??= makeAccount()
-  const account = await made.account
-  await cp(made.folder, data, { recursive: true })
-  return account
-}
-
-function makeAccount() {
-  const folder = mkdtempSync(join(tmpdir(), 'scenewright-account-'))
-  return { folder, account: initAccount(folder, ['--data', folder]) }
-}
-
-/** Adds an account by a process of its own: a database in this one would make every program start more slowly. */
-async function initAccount(cwd: string, place: readonly string[]): Promise<Account> {
-  const args = ['service', 'init', ...place, '--email', 'team@example.com', '--format', 'json']
-  const { stdout } = await scenewrightProcess(args, { cwd, env: shortLived })
-  return JSON.parse(stdout)
+  // It imports the sources of the service, which few files need.
+  const { copyWorld } = await import('../../service/test/support/data-folder.ts')
+  const { owner } = await copyWorld(data)
+  return owner
 }
 
 /** A service that answers. */

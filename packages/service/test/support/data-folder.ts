@@ -29,9 +29,14 @@ export async function newDataFolder(): Promise<DataFolder> {
 /** A data folder that holds the accounts of a world, and nothing else. */
 export async function newWorldFolder(): Promise<DataFolder & { readonly accounts: Accounts }> {
   const folder = newFolder()
+  return { ...folder, accounts: await copyWorld(folder.dataFolder) }
+}
+
+/** Copies the database of such a folder into another one; its accounts. */
+export async function copyWorld(dataFolder: string): Promise<Accounts> {
   const cached = await cachedWorld()
-  cpSync(join(cached, 'pgdata'), join(folder.dataFolder, 'pgdata'), { recursive: true })
-  return { ...folder, accounts: JSON.parse(readFileSync(join(cached, 'accounts.json'), 'utf8')) }
+  cpSync(join(cached, 'pgdata'), join(dataFolder, 'pgdata'), { recursive: true })
+  return JSON.parse(readFileSync(join(cached, 'accounts.json'), 'utf8'))
 }
 
 /** The files of a database with the accounts of a world, and `accounts.json` with their keys. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   accessSync,
   chownSync,
@@ -8,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -15,6 +17,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { keptFolder } from '../../../../test/temporary.ts'
 import { afterProcess } from '../../../scenewright/test/clean-up.ts'
 
 const installed = '/usr/lib/postgresql'
@@ -132,7 +135,7 @@ export async function startCluster(inFolder?: string): Promise<Cluster> {
       ...user,
     })
   }
-  copyPristine(data, parent, run)
+  fillPristine(data, programs, run)
   const start = (port: number) => {
     const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
     run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
@@ -183,18 +186,30 @@ export async function startCluster(inFolder?: string): Promise<Cluster> {
   }
 }
 
-/** The data of a new server, which the first one of this process has made. */
-let pristine: string | undefined
-
-/** Fills the data folder of a new server. Making it takes a second of processor time, copying it little. */
-function copyPristine(data: string, parent: string, run: (program: string, ...parameters: string[]) => void): void {
-  if (pristine === undefined) {
-    const options = ['-E', 'UTF8', '-A', 'trust', '-U', 'postgres', '--wal-segsize=1']
-    run('initdb', '-D', data, ...options, '--no-sync', '--no-instructions')
-    const kept = mkdtempSync(join(parent, 'service-test-pristine-'))
-    execFileSync('cp', ['-a', data, kept])
-    pristine = join(kept, 'data')
-  } else execFileSync('cp', ['-a', `${pristine}/.`, data])
+/**
+ * Fills the data folder of a new server. Making it takes a second of processor time, copying it little: it is made once a
+ * machine and user.
+ */
+function fillPristine(data: string, programs: string, run: (program: string, ...parameters: string[]) => void): void {
+  const options = ['-E', 'UTF8', '-A', 'trust', '-U', 'postgres', '--wal-segsize=1', '--no-sync', '--no-instructions']
+  const made = createHash('sha256')
+    .update([programs, ...options].join())
+    .digest('hex')
+    .slice(0, 16)
+  const kept = join(keptFolder(), `service-test-pristine-${process.getuid?.() ?? 'user'}-${made}`)
+  if (existsSync(kept)) {
+    execFileSync('cp', ['-a', `${kept}/.`, data])
+    return
+  }
+  run('initdb', '-D', data, ...options)
+  const fresh = mkdtempSync(`${kept}.`)
+  execFileSync('cp', ['-a', data, fresh])
+  try {
+    renameSync(join(fresh, 'data'), kept)
+  } catch {
+    // Another process was first.
+  }
+  rmSync(fresh, { recursive: true })
 }
 
 /** Starts at a free port; at another one where somebody took it in between, which the log says. */
