@@ -31,10 +31,11 @@ const alone = ['--single-threaded-gc', '--interrupt-budget=400000']
 /**
  * A database that lives for seconds is not worth compiling twice: half of the processor time of its start. With four
  * times the room for new objects, collecting them takes two thirds of the time, which is a tenth of the whole. The files
- * of the command line do without: the larger a process, the longer it takes to start a program. The set-up of the tests
- * keeps that from threads, whose memory may be limited.
+ * of the command line do without: the larger a process, the longer it takes to start a program. For the same reason, the
+ * room grows when it is needed: the files that start many programs come first. The set-up of the tests keeps that from
+ * threads, whose memory may be limited.
  */
-const withDatabase = [...alone, '--liftoff-only', '--min-semi-space-size=64', '--max-semi-space-size=64']
+const withDatabase = [...alone, '--liftoff-only', '--max-semi-space-size=64']
 
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
