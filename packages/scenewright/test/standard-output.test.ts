@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deployed } from './deployed-bot.ts'
-import { bin, folderWith } from './run.ts'
+import { addEnvironment } from './deployed-bot.ts'
+import { localService } from './local-service.ts'
+import { bin, folderWith, scenewright } from './run.ts'
 
 const isWindows = process.platform === 'win32'
 const withoutFullDevice = !existsSync('/dev/full')
@@ -53,22 +54,41 @@ test.skipIf(isWindows)('a reader that ends early is not an error', async () => {
   expect((await inShell(script, await folderWith({}))).stderr).toBe('0\n')
 })
 
+const scenario = (topic: string) => `title: ${topic}
+trigger_description: The customer asks about ${topic}.
+examples: [tell me about ${topic}]
+flow: { nodes: { answer: { text: 'This is ${topic}.', next: done }, done: END } }
+`
+
+/** A project of two scenarios, and a bot on the service that it deploys to. */
+async function deployable() {
+  const { url, env, post } = await localService()
+  const bot = await post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d', primary_language: 'en' })
+  const cwd = await folderWith({
+    'scenewright.config.yaml': 'bot: { primary_language: en }\n',
+    'scenarios/hours.scenario.yaml': scenario('opening hours'),
+    'scenarios/refunds.scenario.yaml': scenario('refunds'),
+  })
+  await addEnvironment(cwd, url, String(bot.unique_id))
+  return { cwd, env, run: (...args: string[]) => scenewright(args, { cwd, env }) }
+}
+
 test.skipIf(isWindows).each(['text', 'json', 'ndjson'])(
   'a deploy continues without the reader of its output as %s, and keeps its exit code',
   async format => {
-    const { cwd, run, env } = await deployed('shop')
+    const { cwd, run, env } = await deployable()
     expect((await run('state', 'init')).code).toBe(0)
     const apply = (...args: string[]) =>
       inShell(`{ "$0" apply --yes --quiet --format ${format} ${args.join(' ')}; echo $? >&2; } | true`, cwd, env)
     expect((await apply()).stderr).toBe('0\n')
     expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
-    rmSync(join(cwd, 'scenarios/delivery/times.scenario.yaml'))
+    rmSync(join(cwd, 'scenarios/hours.scenario.yaml'))
     expect((await apply('--max-deactivations', '0')).stderr).toMatch(/\n2\n$/)
   },
 )
 
 test.skipIf(withoutFullDevice)('a deploy whose output cannot be written leaves no open request', async () => {
-  const { cwd, run, env } = await deployed('shop')
+  const { cwd, run, env } = await deployable()
   expect((await run('state', 'init')).code).toBe(0)
   const { code, stderr } = await inShell('"$0" apply --yes --format ndjson > /dev/full', cwd, env)
   expect([code, stderr]).toEqual([3, expect.stringContaining('cannot write to standard output: the disk is full')])
