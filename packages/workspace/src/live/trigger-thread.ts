@@ -66,9 +66,9 @@ export function createTriggerThread(
     questions.clear()
   }
   let isEnded = false
-  const start = () => {
-    // From here on, there are two heaps; this one still has what opening the project has left.
-    void shrinkHeap()
+  const start = (reports: readonly SourceReport[]) => {
+    // From here on, there are two heaps; this one still has what opening a large project has left.
+    if (!canPrepare(reports)) void shrinkHeap()
     // Loaded on demand: most commands start no thread.
     const { Worker } = process.getBuiltinModule('node:worker_threads')
     const { root, config } = project
@@ -149,7 +149,7 @@ export function createTriggerThread(
       if (stored !== undefined) {
         remember(reports, stored)
         if (thread === undefined && canPrepare(reports)) {
-          thread = start()
+          thread = start(reports)
           thread.postMessage({ isKnown: true, ...difference(reports) } satisfies KnownState)
         }
         return Promise.resolve(stored)
@@ -159,7 +159,7 @@ export function createTriggerThread(
         remember(reports, known.findings)
         return Promise.resolve(known.findings)
       }
-      thread ??= start()
+      thread ??= start(reports)
       thread.postMessage({ generation, ...difference(reports), ...(changed && { changed }) } satisfies ProjectUpdate)
       return new Promise((resolve, reject) => {
         asking = { reports, onFirst, resolve, reject }
@@ -167,7 +167,7 @@ export function createTriggerThread(
     },
     confidences(reports, key) {
       if (isEnded) return Promise.resolve([])
-      thread ??= start()
+      thread ??= start(reports)
       asked += 1
       const question: ConfidenceQuestion = { question: asked, key, ...difference(reports) }
       thread.postMessage(question)
