@@ -11,6 +11,7 @@ import {
   type Steps,
   withTexts,
 } from '../src/evaluations/index.ts'
+import { messagesOf } from '../src/evaluations/state.ts'
 import { type Bot, createBot, createPredictor, prepareBot, type SimulatedScenario } from '../src/index.ts'
 import { scenario } from './fixture.ts'
 import { generateBot, type RecordedBot } from './recorded-bots.ts'
@@ -100,7 +101,7 @@ test.each(generated)(
     const groups = groupsOf(scenarios)
     const predict = createPredictor(bot, limits.minConfidence)
     const { predictions } = evaluated(evaluateMessages(bot, groups, limits))
-    const asked = groups.flatMap(({ messages }) => messages)
+    const asked = groups.flatMap(messagesOf)
     expect(predictions).toHaveLength(asked.length)
     for (const [place, { text, without }] of asked.entries()) {
       if (place % interval > 0) continue
@@ -166,7 +167,7 @@ test('a word that gets or loses its weight, because half of the scenarios have i
     const again: EvaluatedMessages = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
     const fresh = evaluated(evaluateMessages(createBot(present, settings), groups, limits))
     expect(again.predictions).toEqual(fresh.predictions)
-    expect(again.compared).toBe(groups.flatMap(({ messages }) => messages).length)
+    expect(again.compared).toBe(groups.flatMap(messagesOf).length)
     before = again.state
   }
 })
@@ -193,7 +194,7 @@ function evaluateAfter(kind: Edit['kind'], { language = 'de', scenarios: given =
   const { compared } = evaluated(
     evaluateMessages(createBot(edited, settings, first), groups, { ...limits, ...(state && { before: state }) }),
   )
-  return { compared, all: groups.flatMap(({ messages }) => messages).length }
+  return { compared, all: groups.flatMap(messagesOf).length }
 }
 
 /** Every fifth scenario gets an exclusion. */
@@ -232,14 +233,15 @@ function groupsOf(scenarios: readonly SimulatedScenario[]): readonly MessageGrou
   const ofExamples = scenarios.map(({ key, scenario: { examples = [] } }) => ({
     name: `examples ${key}`,
     scenario: key,
-    messages: examples.map((text, example) => ({ text, without: { scenario: key, example } })),
+    texts: examples,
+    areExamples: true,
   }))
   const ofExclusions = scenarios.map(({ key, scenario: { exclusions = [] } }) => ({
     name: `exclusions ${key}`,
     scenario: key,
-    messages: exclusions.map(text => ({ text })),
+    texts: exclusions,
   }))
-  return [...ofExamples, ...ofExclusions, ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] }))]
+  return [...ofExamples, ...ofExclusions, ...messages.map(text => ({ name: `message ${text}`, texts: [text] }))]
 }
 
 function evaluated<Result>(steps: Steps<Result | undefined>): Result {

@@ -128,9 +128,9 @@ export function evaluateShare(
   const total = countMessages(groups)
   let before = 0
   // Consecutive groups have the same texts near to them, which are then compared only once.
-  const own = groups.filter(({ messages }) => {
+  const own = groups.filter(({ texts }) => {
     const share = Math.floor((before * count) / Math.max(1, total))
-    before += messages.length
+    before += texts.length
     return share === index
   })
   if (own.length === 0) return { evaluations: [] }
@@ -184,35 +184,17 @@ export function listGroups({ scenarios, messages }: EvaluationTask): readonly Me
     return []
   }
   return [
-    ...scenarios.map(scenario => groupsOf(scenario)[0]),
-    ...scenarios.map(scenario => groupsOf(scenario)[1]),
-    ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] })),
+    ...scenarios.map(({ key, examples }) => {
+      return { name: `examples ${key}`, scenario: key, texts: examples, areExamples: true }
+    }),
+    ...scenarios.map(({ key, exclusions }) => ({ name: `exclusions ${key}`, scenario: key, texts: exclusions })),
+    ...messages.map(text => ({ name: `message ${text}`, texts: [text] })),
   ]
-}
-
-type ScenarioGroups = readonly [examples: MessageGroup, exclusions: MessageGroup]
-
-const grouped = new WeakMap<ScenarioFields, ScenarioGroups>()
-
-/** The groups of a scenario, created once: those of all scenarios of a large project are some 10 MB. */
-function groupsOf({ key, fields, examples, exclusions }: EvaluationTask['scenarios'][number]): ScenarioGroups {
-  const found = grouped.get(fields)
-  if (found?.[0].scenario === key) return found
-  const groups: ScenarioGroups = [
-    {
-      name: `examples ${key}`,
-      scenario: key,
-      messages: examples.map((text, example) => ({ text, without: { scenario: key, example } })),
-    },
-    { name: `exclusions ${key}`, scenario: key, messages: exclusions.map(text => ({ text })) },
-  ]
-  grouped.set(fields, groups)
-  return groups
 }
 
 /** The number of messages in groups. */
 export function countMessages(groups: readonly MessageGroup[]): number {
-  return groups.reduce((sum, { messages }) => sum + messages.length, 0)
+  return groups.reduce((sum, { texts }) => sum + texts.length, 0)
 }
 
 /**

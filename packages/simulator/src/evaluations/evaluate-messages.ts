@@ -8,7 +8,7 @@ import { type ContenderLimits, createDecide, type Decide, describeFrame } from '
 import { findAffected } from './find-affected.ts'
 import { createRecordMessages } from './record-messages.ts'
 import { packRecords, replaceRecords, unpackDecisive } from './records.ts'
-import type { Decided, EvaluatedState, GroupRecords, MessageGroup } from './state.ts'
+import { type Decided, type EvaluatedState, type GroupRecords, type MessageGroup, messagesOf } from './state.ts'
 
 /** The options of an evaluation. */
 export interface EvaluateOptions extends ContenderLimits {
@@ -43,8 +43,8 @@ export function* evaluateMessages(
   if (parts === undefined) throw new InternalError('only a lexical scorer can evaluate the messages of its bot')
   const affected = before && findAffected(parts, before, groups)
   yield
-  const changedIn = ({ name, messages }: MessageGroup) => {
-    return affected === undefined ? new Set(messages.keys()) : affected.get(name)
+  const changedIn = ({ name, texts }: MessageGroup) => {
+    return affected === undefined ? new Set(texts.keys()) : affected.get(name)
   }
   const compared = groups.reduce((sum, group) => sum + (changedIn(group)?.size ?? 0), 0)
   if (compared > maxCompared) return undefined
@@ -96,33 +96,34 @@ interface Recorder extends Pick<ScorerParts, 'space'> {
 }
 
 function recordGroup(
-  { messages }: MessageGroup,
+  group: MessageGroup,
   { changed, before }: Changed<GroupRecords>,
   { space, recordMessages }: Recorder,
 ): GroupRecords {
   if (before !== undefined && changed === undefined) return before
+  const messages = messagesOf(group)
   if (before !== undefined && changed !== undefined && changed.size < messages.length) {
     const places = [...changed]
     const again = recordMessages(places.flatMap(place => messages[place] ?? []))
     const replaced = new Map(again.map((record, at) => [places[at] ?? -1, record]))
-    return { packed: replaceRecords(before.packed, replaced), words: listWords(messages, space) }
+    return { packed: replaceRecords(before.packed, replaced), words: listWords(group, space) }
   }
-  return { packed: packRecords(recordMessages(messages)), words: listWords(messages, space) }
+  return { packed: packRecords(recordMessages(messages)), words: listWords(group, space) }
 }
 
-function listWords(messages: MessageGroup['messages'], { wordsOf }: ScorerParts['space']): readonly string[] {
-  return messages.flatMap(({ text, without }) => (without === undefined ? wordsOf(text).join(' ') : []))
+function listWords({ texts, areExamples }: MessageGroup, { wordsOf }: ScorerParts['space']): readonly string[] {
+  return areExamples ? [] : texts.map(text => wordsOf(text).join(' '))
 }
 
 function decideGroup(
-  { messages }: MessageGroup,
+  group: MessageGroup,
   { packed }: GroupRecords,
   { changed, before, decide }: Changed<readonly Decided[]> & { readonly decide: Decide },
 ): readonly Decided[] {
   // A message that was scored again may depend on anything.
   if (changed === undefined && before?.every(({ isOfRecord }) => isOfRecord)) return before
   const records = unpackDecisive(packed)
-  return messages.flatMap((message, place) => {
+  return messagesOf(group).flatMap((message, place) => {
     const known = changed?.has(place) ? undefined : before?.[place]
     const record = records[place]
     if (known?.isOfRecord) return known

@@ -60,12 +60,12 @@ export function findAffected(
   const affected = new Map<string, ReadonlySet<number>>()
   const open = createOpenMessages({ space, changed, dirty, areDirty })
   for (const group of groups) {
-    const { name, scenario, messages } = group
+    const { name, scenario, texts } = group
     const known = before.groups.get(name)
     const isEdited =
-      scenario === undefined ? messages.some(({ text }) => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
+      scenario === undefined ? texts.some(text => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
     const hasChanged = known === undefined || isEdited
-    const places = hasChanged ? new Set(messages.keys()) : open.add(group, known)
+    const places = hasChanged ? new Set(texts.keys()) : open.add(group, known)
     // A changed group is listed even if it has no messages left.
     if (hasChanged || places.size > 0) affected.set(name, places)
   }
@@ -167,13 +167,13 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
 
   /** The exclusion among all texts, if its words are those of the message as it is understood: then so is its vector. */
   const findExclusion = (
-    { scenario, messages }: MessageGroup,
+    { scenario, texts }: MessageGroup,
     place: number,
     knownWords: string | undefined,
   ): number | undefined => {
     const owner = scenario === undefined ? undefined : places.get(scenario)
     const text = owner === undefined ? -1 : (ownEnds[owner] ?? 0) + place
-    const message = messages[place]?.text
+    const message = texts[place]
     if (message === undefined || space.texts[text]?.text !== message) return undefined
     return wordsOf(message).join(' ') === knownWords && space.wordsOf(message).join(' ') === knownWords
       ? text
@@ -186,21 +186,20 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     place: number,
     knownWords: string | undefined,
   ): OpenMessage['text'] | undefined => {
-    const { text = '', without } = group.messages[place] ?? {}
-    const known =
-      without === undefined
-        ? findExclusion(group, place, knownWords)
-        : (starts[places.get(without.scenario) ?? 0] ?? 0) + without.example
-    if (known === undefined) return readOther(text, knownWords)
+    const { scenario = '', texts, areExamples } = group
+    const known = areExamples
+      ? (starts[places.get(scenario) ?? 0] ?? 0) + place
+      : findExclusion(group, place, knownWords)
+    if (known === undefined) return readOther(texts[place] ?? '', knownWords)
     return dirty[known] === 1 ? undefined : known
   }
 
   return {
     add(group, records) {
-      const { name, messages } = group
+      const { name, texts } = group
       const limits = limitsOf(records)
       const rest = new Set<number>()
-      for (const place of messages.keys()) {
+      for (const place of texts.keys()) {
         const limit = limits[place]
         const message = limit && findText(group, place, records.words[place])
         if (limit === undefined || message === undefined) rest.add(place)
