@@ -2,7 +2,7 @@ import { createNearestTexts } from './nearest-texts.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
-import type { TextVector } from './weighting.ts'
+import { type TextVector, weightsByFeature } from './weighting.ts'
 
 /** The similarity of each scenario to a message, by the scenario's index. */
 export interface ScenarioSimilarities {
@@ -170,9 +170,6 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - toItself))
 }
 
-/** By feature, the weight in one text. All 0 between two calls; one for all calls. */
-let weightOf = new Float64Array()
-
 /** The product of a text with itself, and the sum of its products with the other texts from `first` to before `end`. */
 function sumProducts(
   { vectors, featureCount }: TextSpace,
@@ -180,11 +177,11 @@ function sumProducts(
   { first, end }: { readonly first: number; readonly end: number },
 ) {
   const { features = new Int32Array(), weights = new Float32Array() } = vectors.at(text) ?? {}
-  if (weightOf.length < featureCount) weightOf = new Float64Array(featureCount)
+  const weightOf = weightsByFeature(featureCount)
   for (let at = 0; at < features.length; at++) weightOf[features[at] ?? 0] = weights[at] ?? 0
   let [toOthers, toItself] = [0, 0]
   for (let other = first; other < end; other++) {
-    const product = productWith(vectors.at(other))
+    const product = productWith(vectors.at(other), weightOf)
     if (other === text) toItself = product
     else toOthers += product
   }
@@ -192,7 +189,7 @@ function sumProducts(
   return { toOthers, toItself }
 }
 
-function productWith(vector: TextVector | undefined): number {
+function productWith(vector: TextVector | undefined, weightOf: Float64Array): number {
   let sum = 0
   if (vector === undefined) return sum
   const { features, weights } = vector

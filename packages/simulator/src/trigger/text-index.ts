@@ -92,17 +92,19 @@ function createPostings(
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
   const postings = { ...createEntries(starts[featureCount] ?? 0, former), starts }
-  const next = starts.slice()
   for (let text = 0; text < length; text++) {
     const end = ends[text] ?? 0
     for (let at = begins[text] ?? 0; at < end; at++) {
       const feature = features[at] ?? 0
-      const slot = next[feature] ?? 0
-      next[feature] = slot + 1
+      const slot = starts[feature] ?? 0
+      starts[feature] = slot + 1
       postings.texts[slot * 2] = text
       postings.weights[slot * 2 + 1] = weights[at] ?? 0
     }
   }
+  // Now each one is where the next one starts.
+  starts.copyWithin(1, 0)
+  starts[0] = 0
   return postings
 }
 

@@ -17,7 +17,7 @@ import { createTextIndex, type TextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
 import { createVectorAppender, type TextVectors, type VectorList, vectorsIn } from './vector-list.ts'
-import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
+import { createWeighting, type TextVector, type Weighting, weightsByFeature } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
 export interface TextSpace {
@@ -294,7 +294,7 @@ function computeSumLengths(
   vectors: TextVectors,
   { featureCount, keptFrom, unchanged }: SumContext,
 ): Float64Array {
-  const sum = new Float64Array(featureCount)
+  const sum = weightsByFeature(featureCount)
   return Float64Array.from(profiles, ({ texts, first }, at) => {
     const end = first + texts.ownCount
     const length = unchanged[at]?.sumLength

@@ -180,3 +180,11 @@ function createVector(size: number): TextVector {
 export function isLargeBot(scenarios: number): boolean {
   return scenarios >= largeBot
 }
+
+let byFeature = new Float64Array()
+
+/** A number for each feature, all 0, as they must be again after use. One list for all: of a large bot it takes 2 MB. */
+export function weightsByFeature(featureCount: number): Float64Array {
+  if (byFeature.length < featureCount) byFeature = new Float64Array(Math.ceil(featureCount * 1.02))
+  return byFeature
+}
