@@ -1,4 +1,4 @@
-import { foldAll } from '@scenewright/simulator'
+import { foldAll, hashText } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
@@ -42,12 +42,19 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
   }
 }
 
-/** The messages of several scenarios. First of all, because a list for each message would take much memory. */
+/**
+ * The messages of several scenarios. First of all, because a list for each message would take much memory, and so would
+ * a set of all: most differ from all others already by their hash.
+ */
 function findShared(scenarios: readonly ActiveScenario[]): ReadonlySet<string> {
+  const hashes = Int32Array.from(scenarios.flatMap(({ examples }) => foldAll(examples).map(text => hashText(text))))
+  hashes.sort()
+  const repeated = new Set(hashes.filter((hash, at) => hash === hashes[at - 1]))
   const seen = new Set<string>()
   const shared = new Set<string>()
-  for (const scenario of scenarios) {
-    const own = new Set(messagesOf(scenario).map(([, folded]) => folded))
+  for (const scenario of repeated.size === 0 ? [] : scenarios) {
+    const messages = messagesOf(scenario).filter(([, folded]) => repeated.has(hashText(folded)))
+    const own = new Set(messages.map(([, folded]) => folded))
     for (const folded of own) {
       if (seen.has(folded)) shared.add(folded)
       else seen.add(folded)

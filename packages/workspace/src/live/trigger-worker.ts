@@ -142,6 +142,12 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     return last
   }
 
+  /** Finding them takes 15 MB in a large project, where garbage of the evaluation is as much. */
+  const findFindings = (project: TriggerProject, evaluations: Evaluations | undefined) => {
+    if (!canPrepare(project.reports)) collectGarbage()
+    return findTriggerFindings(project, evaluations)
+  }
+
   const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
     const { generation, changed = [] } = update
     const project = projectOf(update)
@@ -157,11 +163,11 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
       keys: changed.flatMap(file => reports.get(file)?.scenarios.map(({ key }) => key) ?? []),
       answer: ({ evaluations, keys }: PartialEvaluations) => {
         const evaluated = project.reports.filter(({ scenarios }) => scenarios.some(({ key }) => keys.has(key)))
-        answer({ findings: findTriggerFindings(project, evaluations), files: evaluated.map(({ file }) => file) })
+        answer({ findings: findFindings(project, evaluations), files: evaluated.map(({ file }) => file) })
       },
     }
     const evaluated = await evaluate(project, first)
-    if (evaluated !== undefined) answer({ findings: findTriggerFindings(project, evaluated.evaluations) })
+    if (evaluated !== undefined) answer({ findings: findFindings(project, evaluated.evaluations) })
   }
 
   /**
