@@ -2,7 +2,13 @@ import { type Place, type ScenarioFields, startOfFile } from '@scenewright/model
 import { compareText } from '@scenewright/model/text'
 import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type PackedRanges, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
+import {
+  type PackedRanges,
+  type ScenarioFacts,
+  type SourceReport,
+  type TriggerFacts,
+  unpackRange,
+} from '../source-report.ts'
 
 /** A scenario that takes part in scenario matching. */
 export interface ActiveScenario {
@@ -31,22 +37,48 @@ export function activeScenarios({ reports }: ProjectSubject): readonly ActiveSce
   return [...byKey.values()].sort((a, b) => compareText(a.key, b.key))
 }
 
-function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: ScenarioFacts): ActiveScenario | undefined {
-  if (trigger === undefined) return undefined
-  const { fields, examplePlaces, exclusionPlaces } = trigger
-  const place = keyPlace ?? { file, range: startOfFile }
-  const placeOf = (ranges: PackedRanges, index: number): Place => {
-    return { file, range: unpackRange(ranges, index) ?? startOfFile }
+function activeScenario({ file }: SourceReport, facts: ScenarioFacts): ActiveScenario | undefined {
+  return facts.trigger && new ReportedScenario(file, facts, facts.trigger)
+}
+
+/** Its places are made when they are asked for: of 10,000 scenarios, they and closures for them took 5 MB. */
+class ReportedScenario implements ActiveScenario {
+  readonly key: string
+  readonly fields: ScenarioFields
+  readonly examples: readonly string[]
+  readonly exclusions: readonly string[]
+  readonly #file: string
+  readonly #keyPlace: Place | undefined
+  readonly #trigger: TriggerFacts
+
+  constructor(file: string, { key, keyPlace }: ScenarioFacts, trigger: TriggerFacts) {
+    this.key = key
+    this.fields = trigger.fields
+    this.examples = trigger.fields.examples ?? []
+    this.exclusions = trigger.fields.exclusions ?? []
+    this.#file = file
+    this.#keyPlace = keyPlace
+    this.#trigger = trigger
   }
-  return {
-    key,
-    fields,
-    examples: fields.examples ?? [],
-    exclusions: fields.exclusions ?? [],
-    place,
-    examplesPlace: spanOf(examplePlaces, place),
-    examplePlace: index => placeOf(examplePlaces, index),
-    exclusionPlace: index => placeOf(exclusionPlaces, index),
+
+  get place(): Place {
+    return this.#keyPlace ?? { file: this.#file, range: startOfFile }
+  }
+
+  get examplesPlace(): Place {
+    return spanOf(this.#trigger.examplePlaces, this.place)
+  }
+
+  examplePlace(index: number): Place {
+    return this.#placeOf(this.#trigger.examplePlaces, index)
+  }
+
+  exclusionPlace(index: number): Place {
+    return this.#placeOf(this.#trigger.exclusionPlaces, index)
+  }
+
+  #placeOf(ranges: PackedRanges, index: number): Place {
+    return { file: this.#file, range: unpackRange(ranges, index) ?? startOfFile }
   }
 }
 
