@@ -2,10 +2,9 @@ import { fold } from '../trigger/fold.ts'
 import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { Lexicon } from '../trigger/lexicon.ts'
-import { isSameList } from '../trigger/profile.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
 import { type KnownTexts, listKnownTexts } from '../trigger/stored-texts.ts'
-import { createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
+import { areSameTexts, createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
 import type { TextSpace } from '../trigger/text-space.ts'
 import { wordsOf } from '../trigger/tokens.ts'
@@ -41,7 +40,7 @@ export function findAffected(
   if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
   if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
   if (canKeepSimilarities(countTexts(now)) !== canKeepSimilarities(countTexts(before.scenarios))) return undefined
-  const edited = now.flatMap((texts, place) => (areSame(texts, before.scenarios[place]) ? [] : [place]))
+  const edited = now.flatMap((texts, place) => (areSameTexts(texts, before.scenarios[place]) ? [] : [place]))
   const counts = countBefore(workedOut.counts, lexicon, {
     removed: edited.flatMap(place => now[place] ?? []),
     added: edited.flatMap(place => before.scenarios[place] ?? []),
@@ -77,14 +76,10 @@ export function findAffected(
 
 /** Marks the texts of an edited scenario that are not the same as before at their index. */
 function markEdited(dirty: Uint8Array, start: number, now?: KnownTexts, before?: KnownTexts): void {
-  const [texts, earlier] = [listTexts(now), listTexts(before)]
-  texts.forEach(([text, isOwn], index) => {
-    if (text !== earlier[index]?.[0] || isOwn !== earlier[index]?.[1]) dirty[start + index] = 1
+  now?.texts.forEach((text, index) => {
+    const wasOwn = index < (before?.ownCount ?? 0)
+    if (text !== before?.texts[index] || index < now.ownCount !== wasOwn) dirty[start + index] = 1
   })
-}
-
-function listTexts({ own, exclusions }: Pick<KnownTexts, 'own' | 'exclusions'> = { own: [], exclusions: [] }) {
-  return [...own.map(text => [text, true] as const), ...exclusions.map(text => [text, false] as const)]
 }
 
 interface Changes {
@@ -174,7 +169,7 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     const owner = scenario === undefined ? undefined : places.get(scenario)
     const text = owner === undefined ? -1 : (ownEnds[owner] ?? 0) + place
     const message = texts[place]
-    if (message === undefined || space.texts[text]?.text !== message) return undefined
+    if (message === undefined || space.profiles[owner ?? -1]?.texts.exclusions[place] !== message) return undefined
     return wordsOf(message).join(' ') === knownWords && space.wordsOf(message).join(' ') === knownWords
       ? text
       : undefined
@@ -287,11 +282,8 @@ function countBefore(
   { removed, added }: Readonly<Record<'removed' | 'added', readonly KnownTexts[]>>,
 ): TextCounts {
   const counter = createTextCounter(lexicon, present)
-  const toCounted = ({ own, exclusions }: KnownTexts) => {
-    return { texts: [...own, ...exclusions].map(text => ({ text })), ownCount: own.length }
-  }
-  for (const texts of removed) counter.remove(toCounted(texts))
-  for (const texts of added) counter.add(toCounted(texts))
+  for (const texts of removed) counter.remove(texts)
+  for (const texts of added) counter.add(texts)
   return counter.counts()
 }
 
@@ -330,13 +322,9 @@ function findDirtyTexts(
 }
 
 function countTexts(scenarios: readonly KnownTexts[]): number {
-  return scenarios.reduce((sum, { own, exclusions }) => sum + own.length + exclusions.length, 0)
-}
-
-function areSame(one: KnownTexts, other: KnownTexts | undefined): boolean {
-  return other !== undefined && isSameList(one.own, other.own) && isSameList(one.exclusions, other.exclusions)
+  return scenarios.reduce((sum, { texts }) => sum + texts.length, 0)
 }
 
 function foldedTexts(...all: readonly (KnownTexts | undefined)[]): readonly string[] {
-  return all.flatMap(texts => [...(texts?.own ?? []), ...(texts?.exclusions ?? [])]).map(fold)
+  return all.flatMap(known => known?.texts ?? []).map(fold)
 }

@@ -64,8 +64,8 @@ export function* prepareLexicalScorer(
   const scorer: Scorer = {
     score(message, without) {
       const comparison = compareMessage(message, without)
-      const explanation = { texts: space.texts, words: findSharedWords(space, comparison.words) }
-      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, explanation))
+      const sharedWords = findSharedWords(space, comparison.words)
+      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, sharedWords))
     },
     contenders(message, min, without) {
       const comparison = compareMessage(message, without)

@@ -4,22 +4,16 @@ import { fold, foldAll } from './fold.ts'
 /** The role of a text in its scenario. */
 type TextKind = 'example' | 'description' | 'title' | 'exclusion'
 
-/** A text of a scenario. */
-export interface ProfileText {
-  readonly kind: TextKind
-  readonly text: string
-  /** The index of an example or an exclusion in its list. */
-  readonly place: number
-}
-
 /** The texts of a scenario. */
 export interface ScenarioTexts {
   readonly examples: readonly string[]
   readonly exclusions: readonly string[]
   /** Its examples, its description and title if they differ from those, and its exclusions. */
-  readonly texts: readonly ProfileText[]
+  readonly texts: readonly string[]
   /** The number of texts that describe the scenario: all except the exclusions, which come last. */
   readonly ownCount: number
+  /** Whether its description is among them, right after the examples. */
+  readonly isDescribed: boolean
 }
 
 /** A scenario prepared for scoring. Its texts are adjacent in the list of all texts of the bot. */
@@ -41,20 +35,22 @@ export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts 
   const { examples = [], exclusions = [], trigger_description, title } = scenario
   const folded = foldAll(examples)
   const [description, name] = [fold(trigger_description), fold(title)]
-  const described: ProfileText[] = []
-  if (description !== '' && !folded.includes(description)) {
-    described.push({ kind: 'description', text: trigger_description, place: 0 })
-  }
-  if (name !== '' && name !== description && !folded.includes(name)) {
-    described.push({ kind: 'title', text: title, place: 0 })
-  }
-  const own = [...examples.map((text, place): ProfileText => ({ kind: 'example', text, place })), ...described]
+  const isDescribed = description !== '' && !folded.includes(description)
+  const isNamed = name !== '' && name !== description && !folded.includes(name)
   return {
     examples,
     exclusions,
-    texts: [...own, ...exclusions.map((text, place): ProfileText => ({ kind: 'exclusion', text, place }))],
-    ownCount: own.length,
+    texts: [...examples, ...(isDescribed ? [trigger_description] : []), ...(isNamed ? [title] : []), ...exclusions],
+    ownCount: examples.length + Number(isDescribed) + Number(isNamed),
+    isDescribed,
   }
+}
+
+/** The role of the text at an index. */
+export function kindOfText({ examples, ownCount, isDescribed }: ScenarioTexts, index: number): TextKind {
+  if (index < examples.length) return 'example'
+  if (index >= ownCount) return 'exclusion'
+  return isDescribed && index === examples.length ? 'description' : 'title'
 }
 
 /** Whether two scenarios have the same texts, in the same order. */

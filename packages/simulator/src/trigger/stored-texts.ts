@@ -1,24 +1,18 @@
 import type { Language } from '@scenewright/model/config'
 import { createLexicon, type Lexicon, type LexiconContent } from './lexicon.ts'
-import type { TextCounts } from './text-counts.ts'
+import type { CountedTexts, TextCounts } from './text-counts.ts'
 import type { TextSpace, WorkedOut } from './text-space.ts'
 import type { Trial } from './trials.ts'
 import { type PackedVectors, packVectors, unpackVectors } from './vector-list.ts'
 
 /** The texts of a scenario that scores depend on. */
-export interface KnownTexts {
+export interface KnownTexts extends CountedTexts {
   readonly key: string
-  readonly own: readonly string[]
-  readonly exclusions: readonly string[]
 }
 
 /** Lists the texts of a bot's scenarios. */
 export function listKnownTexts({ profiles }: Pick<TextSpace, 'profiles'>): readonly KnownTexts[] {
-  return profiles.map(({ key, texts: { texts, ownCount } }) => ({
-    key,
-    own: texts.slice(0, ownCount).map(({ text }) => text),
-    exclusions: texts.slice(ownCount).map(({ text }) => text),
-  }))
+  return profiles.map(({ key, texts: { texts, ownCount } }) => ({ key, texts, ownCount }))
 }
 
 /** The results that a scorer has computed from its texts, as plain data: the next one may reuse them in another process. */
@@ -62,11 +56,10 @@ export function listStoredTexts(
 export function restoreTexts(stored: StoredTexts): ComputedTexts & { readonly workedOut: WorkedOut } {
   const { language, lexicon, counts, idfs, vectors, sumLengths, trials } = stored
   let next = 0
-  const scenarios = stored.scenarios.map(({ key, own, exclusions }, place) => {
-    const texts = { texts: [...own, ...exclusions].map(text => ({ text })), ownCount: own.length }
+  const scenarios = stored.scenarios.map((texts, place) => {
     const first = next
     next += texts.texts.length
-    return [key, { texts, first, sumLength: sumLengths[place] ?? 0 }] as const
+    return [texts.key, { texts, first, sumLength: sumLengths[place] ?? 0 }] as const
   })
   return {
     lexicon: createLexicon(language, lexicon),

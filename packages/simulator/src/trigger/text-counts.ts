@@ -1,4 +1,5 @@
 import type { Analysis, Lexicon } from './lexicon.ts'
+import { isSameList } from './profile.ts'
 
 /** What the weights of features and the correction of words depend on, counted over the texts of all scenarios. */
 export interface TextCounts {
@@ -15,8 +16,13 @@ export interface TextCounts {
 
 /** The texts of a scenario, those that describe it first. */
 export interface CountedTexts {
-  readonly texts: readonly { readonly text: string }[]
+  readonly texts: readonly string[]
   readonly ownCount: number
+}
+
+/** Whether two scenarios have the same texts, in the same order. */
+export function areSameTexts(one: CountedTexts, other: CountedTexts | undefined): boolean {
+  return one === other || (one.ownCount === other?.ownCount && isSameList(one.texts, other.texts))
 }
 
 /** Counts texts, scenario by scenario. */
@@ -51,7 +57,7 @@ export function createTextCounter(lexicon: Lexicon, before?: TextCounts): TextCo
     calls++
     scenarioCount += by
     ownCount += by * own
-    texts.forEach(({ text }, place) => {
+    texts.forEach((text, place) => {
       const analysis = lexicon.learn(text)
       reserve()
       const { words, features } = analysis

@@ -3,16 +3,9 @@ import type { Steps } from '../steps.ts'
 import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
 import { createFeatureKeeper, type Lexicon, type TextFeatures } from './lexicon.ts'
 import { createPairwise, type Pairwise } from './pairwise-similarities.ts'
-import {
-  createProfile,
-  haveSameTexts,
-  type Profile,
-  type ProfileText,
-  type ScenarioTexts,
-  scenarioTextsOf,
-} from './profile.ts'
+import { createProfile, haveSameTexts, type Profile, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
-import { type CountedTexts, createTextCounter, type TextCounts } from './text-counts.ts'
+import { areSameTexts, type CountedTexts, createTextCounter, type TextCounts } from './text-counts.ts'
 import { createTextIndex, type TextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
@@ -22,9 +15,10 @@ import { createWeighting, type TextVector, type Weighting, weightsByFeature } fr
 /** All texts of a bot, as adjacent vectors. */
 export interface TextSpace {
   readonly profiles: readonly Profile[]
-  /** All texts, those of a scenario together, its own first: the index of a text is its index here. */
-  readonly texts: readonly ProfileText[]
-  /** The index of the first text of each scenario, and of the end of the last one. */
+  /**
+   * The index of the first text of each scenario among all texts, and of the end of the last one. The texts of a scenario
+   * are together, its own first.
+   */
   readonly starts: Uint32Array
   /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
@@ -112,7 +106,7 @@ export function* createTextSpace(
   const sumLengths = computeSumLengths(profiles, vectors, { featureCount, keptFrom, unchanged })
   return {
     profiles,
-    ...listTexts(profiles),
+    ...locateTexts(profiles),
     vectors,
     keptFrom,
     trainingSize,
@@ -147,24 +141,20 @@ export function* createTextSpace(
 
 const noTexts = new Int32Array()
 
-/** All texts and where they belong, in one pass: iterators over them took a fortieth of a check after a change. */
-function listTexts(profiles: readonly Profile[]): Pick<TextSpace, 'texts' | 'starts' | 'ownEnds' | 'owners' | 'isOwn'> {
-  const texts: ProfileText[] = []
+/** Where all texts belong, in one pass: iterators over them took a fortieth of a check after a change. */
+function locateTexts(profiles: readonly Profile[]): Pick<TextSpace, 'starts' | 'ownEnds' | 'owners' | 'isOwn'> {
   const starts = new Uint32Array(profiles.length + 1)
   const ownEnds = new Uint32Array(profiles.length)
   const count = textCountOf(profiles)
   const [owners, isOwn] = [new Uint32Array(count), new Uint8Array(count)]
-  profiles.forEach(({ texts: own }, place) => {
-    const first = texts.length
-    const ownEnd = first + own.ownCount
-    for (const text of own.texts) texts.push(text)
+  profiles.forEach(({ first, texts: { texts, ownCount } }, place) => {
     starts[place] = first
-    ownEnds[place] = ownEnd
-    owners.fill(place, first, texts.length)
-    isOwn.fill(1, first, ownEnd)
+    ownEnds[place] = first + ownCount
+    owners.fill(place, first, first + texts.length)
+    isOwn.fill(1, first, first + ownCount)
   })
   starts[profiles.length] = count
-  return { texts, starts, ownEnds, owners, isOwn }
+  return { starts, ownEnds, owners, isOwn }
 }
 
 interface VectorSources {
@@ -203,7 +193,7 @@ function* createVectors(
     const earlier = unchanged[at]?.first
     yield
     if (earlier !== undefined && keep(first, earlier, texts.texts.length)) continue
-    for (const [place, { text }] of texts.texts.entries()) {
+    for (const [place, text] of texts.texts.entries()) {
       if (earlier === undefined || !keep(first + place, earlier + place, 1)) {
         appender.append(weighing.readVector(features[first + place] ?? lexicon.read(wordsOf(text))))
       }
@@ -269,18 +259,8 @@ type Unchanged = readonly (WorkedOutScenario | undefined)[]
 function findUnchanged(profiles: readonly Profile[], before?: WorkedOut): Unchanged {
   return profiles.map(({ key, texts }) => {
     const known = before?.scenarios.get(key)
-    return known !== undefined && isSameTexts(known.texts, texts) ? known : undefined
+    return known !== undefined && areSameTexts(known.texts, texts) ? known : undefined
   })
-}
-
-function isSameTexts(one: CountedTexts, other: CountedTexts): boolean {
-  if (one === other) return true
-  const [some, others] = [one.texts, other.texts]
-  return (
-    one.ownCount === other.ownCount &&
-    some.length === others.length &&
-    some.every(({ text }, at) => text === others[at]?.text)
-  )
 }
 
 interface SumContext {

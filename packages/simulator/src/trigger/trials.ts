@@ -164,12 +164,15 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
 /**
  * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
  */
-function chosen({ profiles }: TextSpace): readonly number[] {
+function chosen({ profiles, owners }: TextSpace): readonly number[] {
   const max = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
-  const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
-    texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
-  )
-  return findLargest(Float64Array.from(ranks), max, () => true).toSorted((a, b) => a - b)
+  const ranks = new Float64Array(owners.length)
+  for (const { first, texts } of profiles) {
+    const { examples } = texts
+    if (examples.length < 2) continue
+    for (let place = 0; place < examples.length; place++) ranks[first + place] = spread(examples[place] ?? '')
+  }
+  return findLargest(ranks, max, () => true).toSorted((a, b) => a - b)
 }
 
 /** A number that is independent of the meaning of the text. */
