@@ -42,9 +42,10 @@ export function pairName({ scenario: { key }, example }: ExampleEvaluation, { sc
  */
 export function findNearPairs(subject: ProjectSubject): readonly NearPair[] {
   const compare = createComparison(subject)
+  const findPairs = createFindPairs(subject)
   const strongest = new Map<string, NearPair>()
   for (const { evaluations } of subject.share(exampleEvaluations)) {
-    for (const pair of evaluations.flatMap(evaluation => findPairs(evaluation, subject))) {
+    for (const pair of evaluations.flatMap(findPairs)) {
       const name = [pair.scenario.key, pair.rival.scenario].sort().join('\n')
       const found = strongest.get(name)
       if (found === undefined || compare(pair, found) < 0) strongest.set(name, pair)
@@ -73,30 +74,32 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
   })
 }
 
-function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
-  const { own, contenders, decision } = evaluation
+function createFindPairs(subject: ProjectSubject): (evaluation: ExampleEvaluation) => readonly NearPair[] {
   const same = subject.share(findSameExamples)
   const settings = botSettings(subject)
   const { scenario_clarify_min_confidence: min, scenario_clarify_margin: margin } = settings
   const couldStart = ({ confidence, min_confidence }: Contender) =>
     confidence >= min_confidence || (settings.scenario_clarify_enabled && confidence >= min)
-  if (own === undefined) return []
-  return contenders.flatMap(rival => {
-    const rivalSimilarity = rival.nearest?.similarity ?? 0
-    if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
-    const isAmbiguous =
-      couldStart(own) &&
-      couldStart(rival) &&
-      Math.min(own.confidence, rival.confidence) >= min &&
-      Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
-    // If its own scenario has a much higher confidence, its other content distinguishes it. Nearly equal examples share
-    // the confidence, so one of the two could start, whatever they have, unless a third scenario starts.
-    const isAllButSame =
-      rivalSimilarity >= allButSame &&
-      rival.confidence >= Math.min(min, own.confidence - margin) &&
-      !startsAnother(decision, [own, rival])
-    return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
-  })
+  return evaluation => {
+    const { own, contenders, decision } = evaluation
+    if (own === undefined) return []
+    return contenders.flatMap(rival => {
+      const rivalSimilarity = rival.nearest?.similarity ?? 0
+      if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
+      const isAmbiguous =
+        couldStart(own) &&
+        couldStart(rival) &&
+        Math.min(own.confidence, rival.confidence) >= min &&
+        Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
+      // If its own scenario has a much higher confidence, its other content distinguishes it. Nearly equal examples
+      // share the confidence, so one of the two could start, whatever they have, unless a third scenario starts.
+      const isAllButSame =
+        rivalSimilarity >= allButSame &&
+        rival.confidence >= Math.min(min, own.confidence - margin) &&
+        !startsAnother(decision, [own, rival])
+      return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
+    })
+  }
 }
 
 function startsAnother(decision: Decision, pair: readonly Contender[]): boolean {

@@ -24,9 +24,10 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
   const scenarios = share(activeScenarios)
   const shared = findShared(scenarios)
   const byText = new Map<string, ExampleOf[]>()
-  for (const scenario of scenarios) {
-    for (const [example, folded] of messagesOf(scenario)) {
-      if (!shared.has(folded)) continue
+  for (const scenario of shared.size === 0 ? [] : scenarios) {
+    const messages = messagesOf(scenario)
+    for (const [example, folded] of foldAll(scenario.examples).entries()) {
+      if (!shared.has(folded) || !messages.has(folded)) continue
       const found = byText.get(folded)
       if (found === undefined) byText.set(folded, [{ scenario, example }])
       else if (found.at(-1)?.scenario !== scenario) found.push({ scenario, example })
@@ -53,9 +54,8 @@ function findShared(scenarios: readonly ActiveScenario[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const shared = new Set<string>()
   for (const scenario of repeated.size === 0 ? [] : scenarios) {
-    const messages = messagesOf(scenario).filter(([, folded]) => repeated.has(hashText(folded)))
-    const own = new Set(messages.map(([, folded]) => folded))
-    for (const folded of own) {
+    for (const folded of messagesOf(scenario)) {
+      if (!repeated.has(hashText(folded))) continue
       if (seen.has(folded)) shared.add(folded)
       else seen.add(folded)
     }
@@ -64,8 +64,9 @@ function findShared(scenarios: readonly ActiveScenario[]): ReadonlySet<string> {
   return shared
 }
 
-/** The examples of a scenario, folded. An excluded message is not an example. */
-function messagesOf({ examples, exclusions }: ActiveScenario): readonly (readonly [example: number, folded: string])[] {
-  const excluded = new Set(foldAll(exclusions))
-  return [...foldAll(examples).entries()].filter(([, folded]) => !excluded.has(folded))
+/** The messages that are examples of a scenario, folded. An excluded one is not. */
+function messagesOf({ examples, exclusions }: ActiveScenario): ReadonlySet<string> {
+  const messages = new Set(foldAll(examples))
+  for (const excluded of foldAll(exclusions)) messages.delete(excluded)
+  return messages
 }
