@@ -134,15 +134,14 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     const limits: (Limits | undefined)[] = []
     let shares: Map<number, number> | undefined
     let isChanged = false
-    visitRecords(packed, {
+    visitRecords(packed, flags, {
       near(place, index, share) {
-        if (flags[place] !== 1) return
         if (isChangedText(place, index)) isChanged = true
         shares ??= new Map()
         shares.set(place, share)
       },
-      candidate(place) {
-        if (flags[place] === 1) isChanged = true
+      candidate() {
+        isChanged = true
       },
       end(cut, reach) {
         limits.push(isChanged ? undefined : { cut, reach, shares })

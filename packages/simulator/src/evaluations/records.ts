@@ -146,25 +146,29 @@ export function unpackDecisive({ similarities, wholes }: PackedRecords): readonl
   return records
 }
 
-/** Sees the parts of records, in their order, without unpacking them. */
+/** Sees the parts of records that belong to some scenarios, in their order, without unpacking them. */
 export interface RecordVisitor {
   near(place: number, index: number, maxShare: number): void
-  candidate(place: number): void
+  candidate(): void
   /** At the end of each record. */
   end(cut: number, reach: number): void
 }
 
-/** Visits records. */
-export function visitRecords({ similarities, wholes }: PackedRecords, visitor: RecordVisitor): void {
+/**
+ * Visits records. `seen` has 1 for each scenario whose parts are visited: few matter, and a call for each one took most of
+ * the time.
+ */
+export function visitRecords({ similarities, wholes }: PackedRecords, seen: Uint8Array, visitor: RecordVisitor): void {
   let [similarity, whole] = [0, 0]
   while (whole < wholes.length) {
     const nearEnd = whole + 1 + (wholes[whole] ?? 0) * wholesOfNear
     for (whole++; whole < nearEnd; whole += wholesOfNear) {
-      visitor.near(wholes[whole] ?? 0, wholes[whole + 1] ?? 0, wholes[whole + 2] ?? 0)
+      const place = wholes[whole] ?? 0
+      if (seen[place] === 1) visitor.near(place, wholes[whole + 1] ?? 0, wholes[whole + 2] ?? 0)
     }
     const count = wholes[whole] ?? 0
     const end = whole + 1 + count * wholesOfCandidate
-    for (whole++; whole < end; whole += wholesOfCandidate) visitor.candidate(wholes[whole] ?? 0)
+    for (whole++; whole < end; whole += wholesOfCandidate) if (seen[wholes[whole] ?? 0] === 1) visitor.candidate()
     visitor.end(similarities[similarity + 3] ?? 0, similarities[similarity + 4] ?? 0)
     similarity += similaritiesOfRecord + count
   }
