@@ -120,7 +120,7 @@ test('the first batch begins at once, and the next ones keep their distance', as
 
 test.each([
   ['a client waits for', 20],
-  ['no client waits for', 60],
+  ['no client waits for', 40],
 ])('each of several services rests after several items that %s, but not after a single one', async (kind, restMs) => {
   const timers = createTestTimers()
   const pace = createPace()

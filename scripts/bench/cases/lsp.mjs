@@ -41,8 +41,8 @@ export const lsp = [
   },
   {
     ...serverCase(10_000, 'MB of peak memory of lsp, warm cache, 3 changed examples', memoryAfterChanges),
-    must: 480,
-    aim: 300,
+    must: 300,
+    aim: 250,
     rounds: { full: 3, quick: 1 },
   },
   ...languageServers.map(peerCase),

@@ -57,8 +57,8 @@ export const service = [
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
   fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
   fleetRow(4, fleetCallers, { must: 0.6, aim: 1 }),
-  fleetRow(2, manyCallers, { must: 1.1, aim: 1.2 }),
-  fleetRow(4, manyCallers, { must: 1, aim: 1.2 }),
+  fleetRow(2, manyCallers, { must: 0.8, aim: 1.1 }),
+  fleetRow(4, manyCallers, { must: 0.9, aim: 1 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
 ]

@@ -1,7 +1,8 @@
 /** How long a service rests for each other one: this many times as long as its batch took, in all at most so long. */
-const awaited = { timesEach: 2, maxMs: 50 }
-/** The same after a batch that no client waits for. Four services answer 1.17 times as much as with `awaited`. */
-const background = { timesEach: 6, maxMs: 150 }
+const timesEach = 2
+const maxMs = 50
+/** After work that no client waits for, each service rests as many times longer as there are others, at most so long. */
+const maxBackgroundMs = 150
 
 /**
  * How much of its database a service takes. A statement costs nearly the same for one request as for thirty, and several
@@ -25,12 +26,11 @@ export interface ServicePace extends Pace {
 /** Creates the pace of a single service. */
 export function createPace(): ServicePace {
   let others = 0
-  const paceOf = ({ timesEach, maxMs }: typeof awaited): Pace => ({
-    restMs: tookMs => Math.min(maxMs, others * timesEach * tookMs),
-  })
+  const restMs = (tookMs: number) => Math.min(maxMs, others * timesEach * tookMs)
   return {
-    ...paceOf(awaited),
-    background: paceOf(background),
+    restMs,
+    // Four services answer 1.2 times as much with the factor. Two would answer less if each rested longer.
+    background: { restMs: tookMs => Math.min(maxBackgroundMs, others * restMs(tookMs)) },
     adapt(services) {
       others = Math.max(0, services - 1)
     },
