@@ -41,7 +41,7 @@ function activeScenario({ file }: SourceReport, facts: ScenarioFacts): ActiveSce
   return facts.trigger && new ReportedScenario(file, facts, facts.trigger)
 }
 
-/** Its places are made when they are asked for: of 10,000 scenarios, they and closures for them took 5 MB. */
+/** Its places are made when they are asked for: most scenarios have no finding. */
 class ReportedScenario implements ActiveScenario {
   readonly key: string
   readonly fields: ScenarioFields

@@ -4,6 +4,7 @@ import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import {
   createSimilarities,
   findNearest,
+  findReach,
   findSimilaritySettings,
   type LeftOut,
 } from '../trigger/scenario-similarities.ts'
@@ -48,7 +49,7 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const ofExample = example < 0 ? undefined : vectors.at(example)
     const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
     const { similarities, shares, regressed, exclusionOf } = computeSimilarities(cosines, leftOut)
-    const reach = findReach(cosines, regressed)
+    const reach = findReach(cosines, regressed, maxRegressed)
     const near = Array.from(regressed, (nearest): NearText => {
       const place = owners[nearest] ?? 0
       const share = Math.max(0, shares[place] ?? 0)
@@ -85,12 +86,6 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
       reach,
       near,
     }
-  }
-
-  /** The smallest cosine of the texts in the regression; 0 if it includes all that have something in common. */
-  function findReach(cosines: Float64Array, regressed: Int32Array): number {
-    if (regressed.length < maxRegressed) return 0
-    return regressed.reduce((smallest, text) => Math.min(smallest, cosines[text] ?? 0), 1)
   }
 
   return messages => {

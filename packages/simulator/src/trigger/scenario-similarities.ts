@@ -61,6 +61,15 @@ export function findSimilaritySettings(trainingSize: number) {
   return { ofRidge, ofOthers: (1 - ofRidge) / 2, maxRegressed: Math.round(interpolateSetting(trainingSize, regressed)) }
 }
 
+/**
+ * The smallest cosine of the texts in a regression of at most `maxRegressed`; 0 if it includes all that have something in
+ * common.
+ */
+export function findReach(cosines: Float64Array, regressed: Int32Array, maxRegressed: number): number {
+  if (regressed.length < maxRegressed) return 0
+  return regressed.reduce((smallest, text) => Math.min(smallest, cosines[text] ?? 0), 1)
+}
+
 /** Creates this function for the texts of a bot. */
 export function createSimilarities(space: TextSpace): ComputeSimilarities {
   const { profiles, starts, ownEnds, trainingSize } = space

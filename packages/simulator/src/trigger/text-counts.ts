@@ -89,7 +89,7 @@ export function createTextCounter(lexicon: Lexicon, before?: TextCounts): TextCo
   }
 }
 
-/** Room for what a few changed texts add: otherwise, a change of a bot of 10,000 scenarios takes 10 MB more. */
+/** Room for what a few changed texts add: otherwise, lists of all features are doubled for a few new ones. */
 function withRoom(size: number): number {
   return Math.ceil(size * 1.02)
 }

@@ -3,7 +3,12 @@ import type { CalibrationExample } from './calibration.ts'
 import { hashText } from './features.ts'
 import { findLargest } from './find-largest.ts'
 import { canKeepSimilarities } from './kept-similarities.ts'
-import { createSimilarities, findSimilaritySettings, type ScenarioSimilarities } from './scenario-similarities.ts'
+import {
+  createSimilarities,
+  findReach,
+  findSimilaritySettings,
+  type ScenarioSimilarities,
+} from './scenario-similarities.ts'
 import type { TextSpace, WorkedOut } from './text-space.ts'
 import { findTopSimilarities, type TopSimilarities } from './top-similarities.ts'
 import { measureTrainingSize } from './training-size.ts'
@@ -135,7 +140,7 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
     const best = basis.best.map(from => present[from] ?? -1)
     if (regressed.includes(-1) || best.some(text => text === -1 || isChanged[owners[text] ?? 0] === 1)) return undefined
     const cosineOf = (text: number) => cosines[text] ?? 0
-    const reach = regressed.length < maxRegressed ? 0 : Math.min(...Array.from(regressed, cosineOf))
+    const reach = findReach(cosines, regressed, maxRegressed)
     if (newTexts.some(text => cosineOf(text) > 0 && cosineOf(text) >= reach)) return undefined
     const couldBeBest = (place: number) => {
       let [sum, largest] = [0, 0]
