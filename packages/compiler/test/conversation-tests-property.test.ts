@@ -1,10 +1,7 @@
 import { validate } from '@scenewright/schemas/validate/conversation-test'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
 import { compileText } from '../src/index.ts'
-
-const runs = byTier({ once: 100, full: 500 })
 
 const text = fc.constantFrom('a', 'none', 'where is it?', '', '__proto__', '\ud83d\ude00')
 
@@ -63,9 +60,9 @@ test('any file of tests yields its tests or findings at places in the file', asy
       if (!isBound) expect(findings).not.toEqual([])
       expect(JSON.parse(JSON.stringify(tests))).toEqual(tests)
     }),
-    { numRuns: runs },
+    { numRuns: 500 },
   )
-  expect([bound > runs / 10, refused > runs / 10]).toEqual([true, true])
+  expect([bound > 50, refused > 50]).toEqual([true, true])
 })
 
 test('a file that matches the schema is read completely', async () => {
@@ -75,7 +72,7 @@ test('a file that matches the schema is read completely', async () => {
       const { tests } = await compileText({ file: 'a.test.yaml', key: 'a', text: JSON.stringify(value) })
       expect(withoutPlaces(tests)).toEqual(defaulted(value))
     }),
-    { numRuns: runs },
+    { numRuns: 300 },
   )
 })
 
