@@ -48,7 +48,7 @@ export function* evaluateMessages(
   }
   const compared = groups.reduce((sum, group) => sum + (changedIn(group)?.size ?? 0), 0)
   if (compared > maxCompared) return undefined
-  const recordMessages = createRecordMessages(parts)
+  const recordMessages = createRecordMessages(parts, compared)
   const decide = createDecide(bot, parts, limits)
   const frame = describeFrame(bot, parts, limits)
   const known = before?.decided.frame === frame ? before.decided.byGroup : undefined

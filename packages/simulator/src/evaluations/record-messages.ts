@@ -1,6 +1,7 @@
 import { findLargest } from '../trigger/find-largest.ts'
 import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
+import { createNearScenarios } from '../trigger/near-scenarios.ts'
 import {
   createSimilarities,
   findNearest,
@@ -32,14 +33,26 @@ const similarAnyway = 0.49
 /** Records the messages of a group. The result depends only on them and on the bot. */
 export type RecordMessages = (messages: readonly EvaluatedMessage[]) => readonly MessageRecord[]
 
-/** Creates this function for a bot. */
-export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'space' | 'findExact'>): RecordMessages {
+/**
+ * From this many scenarios on, near ones are found first, if the messages are many enough: at least this share of the
+ * number of scenarios. With fewer, comparing all takes no longer.
+ */
+const manyScenarios = 2000
+const manyMessages = 1 / 8
+
+/** Creates this function for a bot; `count` is the number of messages. */
+export function createRecordMessages(
+  { space, findExact }: Pick<ScorerParts, 'space' | 'findExact'>,
+  count: number,
+): RecordMessages {
   const { profiles, owners, starts, vectors, featureCount } = space
   const { maxRegressed } = findSimilaritySettings(space.trainingSize)
   const pairs = canKeepSimilarities(vectors.length)
     ? { pairwise: space.pairwise, reset() {} }
     : createLocalPairs(vectors, featureCount)
   const computeSimilarities = createSimilarities({ ...space, pairwise: pairs.pairwise })
+  const isMany = profiles.length >= manyScenarios && count >= profiles.length * manyMessages
+  const findNearScenarios = isMany ? createNearScenarios(space) : undefined
   const places = new Map(profiles.map(({ key }, place) => [key, place]))
 
   const record = ({ text, without }: EvaluatedMessage): MessageRecord => {
@@ -47,20 +60,24 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const example = own < 0 ? -1 : (starts[own] ?? 0) + (without?.example ?? 0)
     const leftOut: LeftOut = example < 0 ? {} : { text: example }
     const ofExample = example < 0 ? undefined : vectors.at(example)
-    const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
-    const { similarities, shares, regressed, exclusionOf } = computeSimilarities(cosines, leftOut)
+    const exact = findExact(text, (scenario, place) => {
+      return place !== undefined && (starts[scenario] ?? 0) + place === example
+    })
+    const message = ofExample ?? space.vectorOf(space.wordsOf(text))
+    const found = findNearScenarios?.(message, maxCandidates, [...exact.keys(), ...(own < 0 ? [] : [own])])
+    const compared = found?.places
+    const cosines = found?.cosines ?? space.similarities(message)
+    const { similarities, shares, regressed, exclusionOf } = computeSimilarities(cosines, leftOut, compared)
     const reach = findReach(cosines, regressed, maxRegressed)
     const near = Array.from(regressed, (nearest): NearText => {
       const place = owners[nearest] ?? 0
       const share = Math.max(0, shares[place] ?? 0)
       return { place, index: nearest - (starts[place] ?? 0), maxShare: Math.ceil(share * 1000) }
     })
-    const exact = findExact(text, (scenario, place) => {
-      return place !== undefined && (starts[scenario] ?? 0) + place === example
-    })
     for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
     const isExcluded = (scenario: number) => exact.get(scenario)?.kind === 'exact-exclusion'
-    const largest = findLargest(similarities, maxCandidates, () => true)
+    const values = compared ? Float64Array.from(compared, place => similarities[place] ?? 0) : similarities
+    const largest = findLargest(values, maxCandidates, () => true).map(at => compared?.[at] ?? at)
     const { listed, cut } = selectCandidates(largest, similarities)
     const chosen = own < 0 || listed.includes(own) ? listed : [...listed, own]
     const toCandidate = (place: number): Candidate => {
@@ -77,7 +94,7 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
       }
     }
     return {
-      top: findTopSimilarities(similarities),
+      top: findTopSimilarities(values),
       candidates: chosen
         .filter(place => !isExcluded(place))
         .sort((one, other) => one - other)

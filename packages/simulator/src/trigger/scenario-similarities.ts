@@ -50,10 +50,15 @@ const noLength = 1e-3
 
 /**
  * The similarity of each scenario to a message, by the scenario's index, from the message's cosine to each text,
- * including the effect of similar exclusions. The cosines of left-out parts become 0. The result is valid until the
- * next call.
+ * including the effect of similar exclusions. The cosines of left-out parts become 0. Of `places`, only the scenarios
+ * with these indexes are compared, by default all; the similarity to any other is 0. The result is valid until the next
+ * call.
  */
-export type ComputeSimilarities = (cosines: Float64Array, leftOut?: LeftOut) => ScenarioSimilarities
+export type ComputeSimilarities = (
+  cosines: Float64Array,
+  leftOut?: LeftOut,
+  places?: Uint32Array,
+) => ScenarioSimilarities
 
 /** The weights of the parts of a similarity, and the maximum number of texts in the regression. */
 export function findSimilaritySettings(trainingSize: number) {
@@ -75,22 +80,22 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
   const { profiles, starts, ownEnds, trainingSize } = space
   const survey = createSurvey(space)
   const regress = createRegression(space)
+  const all = Uint32Array.from(profiles.keys())
   const similarities = new Float64Array(profiles.length)
   const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
-  return (cosines, { text, scenario } = {}) => {
+  return (cosines, { text, scenario } = {}, places = all) => {
     if (text !== undefined) cosines[text] = 0
     if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
-    const { sums, largest } = survey(cosines)
-    const { shares: ridge, nearest: regressed } = regress(cosines, largest)
+    const { sums, largest } = survey(cosines, places)
+    const { shares: ridge, nearest: regressed } = regress(cosines, largest, places)
     const exclusionOf = (place: number) => findNearest(cosines, ownEnds[place] ?? 0, starts[place + 1] ?? 0)
-    for (let place = 0; place < similarities.length; place++) {
-      const sum = sums[place] ?? 0
-      const near = largest[place] ?? 0
+    similarities.fill(0)
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] ?? 0
+      const sum = sums[at] ?? 0
+      const near = largest[at] ?? 0
       // Most of the many scenarios share nothing with a message.
-      if (sum <= 0) {
-        similarities[place] = 0
-        continue
-      }
+      if (sum <= 0) continue
       const common = Math.min(1, sum / lengthWithout(space, place, text))
       const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
       const exclusion = exclusionOf(place)
@@ -107,12 +112,16 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
   }
 }
 
-/** For each scenario, the sum of its own texts' cosines, and the largest of them. */
-function createSurvey({ starts, ownEnds }: TextSpace) {
+/**
+ * For each of the scenarios with these indexes, in their order, the sum of its own texts' cosines, and the largest of
+ * them. The lists are valid until the next call.
+ */
+export function createSurvey({ starts, ownEnds }: TextSpace) {
   const sums = new Float64Array(ownEnds.length)
   const largest = new Float64Array(ownEnds.length)
-  return (cosines: Float64Array) => {
-    for (let place = 0; place < ownEnds.length; place++) {
+  return (cosines: Float64Array, places: Uint32Array) => {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] ?? 0
       const end = ownEnds[place] ?? 0
       let sum = 0
       let most = 0
@@ -122,8 +131,8 @@ function createSurvey({ starts, ownEnds }: TextSpace) {
         // Faster than `Math.max`, which each time waits for the time before.
         if (cosine > most) most = cosine
       }
-      sums[place] = sum
-      largest[place] = most
+      sums[at] = sum
+      largest[at] = most
     }
     return { sums, largest }
   }
@@ -145,15 +154,15 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
   return nearest
 }
 
-/** Each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
+/** Each scenario's share in the regression; `largest` has the largest cosine of each of the compared scenarios. */
 function createRegression(space: TextSpace) {
   const { profiles, owners, trainingSize, pairwise } = space
   const max = findSimilaritySettings(trainingSize).maxRegressed
   const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
   const toMessages = new Float64Array(max)
-  return (cosines: Float64Array, largest: Float64Array) => {
-    const nearest = findNearestTexts(cosines, largest)
+  return (cosines: Float64Array, largest: Float64Array, places: Uint32Array) => {
+    const nearest = findNearestTexts(cosines, largest, places)
     const toMessage = toMessages.subarray(0, nearest.length)
     for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
     const weights = ridgeShares(toMessage, pairwise(nearest))
@@ -166,14 +175,19 @@ function createRegression(space: TextSpace) {
   }
 }
 
+/** The length of the sum of a scenario's own texts. */
+export function lengthOf({ sumLengths }: TextSpace, place: number): number {
+  return Math.max(noLength, sumLengths[place] ?? 0)
+}
+
 /**
  * The length of the sum of a scenario's own texts without one of them, computed from that text's similarity to the
  * others.
  */
 function lengthWithout(space: TextSpace, place: number, text?: number): number {
   const { profiles, owners, sumLengths } = space
+  if (text === undefined || owners[text] !== place) return lengthOf(space, place)
   const length = sumLengths[place] ?? 0
-  if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
   const { toOthers, toItself } = sumProducts(space, text, { first, end: first + (texts?.ownCount ?? 0) })
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - toItself))

@@ -13,10 +13,19 @@ interface Postings {
   readonly weights: Float32Array
 }
 
+/** The first ranges of a list, in order: the index of the first text of each, and of the one after the last. */
+interface TextRanges {
+  readonly begins: Uint32Array
+  readonly ends: Uint32Array
+  readonly count: number
+}
+
 /** Finds the similarity of a message to all texts of a list at once. */
 export interface TextIndex {
   /** The cosine of the message and each text, in the order of the texts. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
+  /** Adds to the numbers of the texts in some ranges the cosine of the message and each of them. */
+  addWithin(message: TextVector, ranges: TextRanges, found: Float64Array): void
   /** Adds to each number of a row, in the order of the texts, the cosine of a text with that text. */
   addSimilarities(text: TextVector, row: Float64Array): void
   /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
@@ -45,6 +54,13 @@ export function createTextIndex(texts: VectorList, featureCount: number, former?
       }
       return found
     },
+    addWithin({ features, weights }, ranges, found) {
+      for (let at = 0; at < features.length; at++) {
+        const feature = features[at] ?? -1
+        if (feature < 0 || feature >= featureCount) continue
+        addRanges(found, postings, ranges, { feature, weight: weights[at] ?? 0 })
+      }
+    },
     addSimilarities({ features, weights }, row) {
       for (let at = 0; at < features.length; at++) addToRow(row, postings, features[at] ?? 0, weights[at] ?? 0)
     },
@@ -62,6 +78,32 @@ function add(found: Float64Array, { starts, texts, weights }: Postings, feature:
   for (let at = (starts[feature] ?? 0) * 2; at < end; at += 2) {
     const text = texts[at] ?? 0
     found[text] = (found[text] ?? 0) + weight * (weights[at + 1] ?? 0)
+  }
+}
+
+/** The texts with a feature are in order, as the ranges are. */
+function addRanges(
+  found: Float64Array,
+  { starts, texts, weights }: Postings,
+  { begins, ends, count }: TextRanges,
+  { feature, weight }: { readonly feature: number; readonly weight: number },
+): void {
+  const last = starts[feature + 1] ?? 0
+  let next = starts[feature] ?? 0
+  for (let range = 0; range < count && next < last; range++) {
+    const begin = begins[range] ?? 0
+    let high = last
+    while (next < high) {
+      const middle = (next + high) >>> 1
+      if ((texts[middle * 2] ?? 0) < begin) next = middle + 1
+      else high = middle
+    }
+    const end = ends[range] ?? 0
+    for (; next < last; next++) {
+      const text = texts[next * 2] ?? 0
+      if (text >= end) break
+      found[text] = (found[text] ?? 0) + weight * (weights[next * 2 + 1] ?? 0)
+    }
   }
 }
 

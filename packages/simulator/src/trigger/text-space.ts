@@ -42,6 +42,8 @@ export interface TextSpace {
   vectorOf(words: readonly string[]): TextVector
   /** The cosine of a message and each text. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
+  /** Adds to the numbers of the texts in some ranges the cosine of a message and each of them. */
+  readonly addWithin: TextIndex['addWithin']
   /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
   /** The indexes of the texts that have a feature, in order. */
@@ -118,6 +120,7 @@ export function* createTextSpace(
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.readVector(lexicon.read(words)),
     similarities: index.similarities,
+    addWithin: index.addWithin,
     featureOf: lexicon.featureOf,
     textsWith: feature => (feature < 0 || feature >= featureCount ? noTexts : index.textsWith(feature)),
     idfOf: weighing.idfOf,
