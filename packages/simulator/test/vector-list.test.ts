@@ -15,8 +15,10 @@ test('a list has its vectors, whatever is appended for later ones, also as packe
   fc.assert(
     fc.property(fc.array(next, { maxLength: 12 }), generations => {
       const lists: [VectorList, readonly TextVector[]][] = []
-      for (const generation of generations) {
-        const [before, known = []] = lists.at(-1) ?? []
+      for (const [number, generation] of generations.entries()) {
+        const [latest, known = []] = lists.at(-1) ?? []
+        // Every other list follows one of another process.
+        const before = latest && number % 2 === 0 ? unpackVectors(packVectors(latest)) : latest
         const parts = generation.flatMap(part => {
           if (typeof part !== 'number') return { vector: part }
           const at = part % Math.max(1, known.length)

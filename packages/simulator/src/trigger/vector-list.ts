@@ -26,6 +26,7 @@ export interface VectorList extends TextVectors {
 export interface PackedVectors {
   /** Where each vector begins. The end of the last one comes last. */
   readonly starts: Int32Array
+  /** With room for the vectors of later bots, as in a pool. */
   readonly features: Int32Array
   readonly weights: Float32Array
 }
@@ -102,8 +103,12 @@ function isWorthSharing({ features }: VectorPool, size: number): boolean {
 }
 
 function createPool(size: number): VectorPool {
-  const room = Math.ceil(size * (1 + spareRoom))
+  const room = withRoom(size)
   return { features: new Int32Array(room), weights: new Float32Array(room), used: 0 }
+}
+
+function withRoom(size: number): number {
+  return Math.ceil(size * (1 + spareRoom))
 }
 
 function slice({ features, weights }: VectorPool, begin: number, end: number): TextVector {
@@ -126,15 +131,15 @@ export function packVectors(list: VectorList): PackedVectors {
     starts[text + 1] = (starts[text] ?? 0) + (ends[text] ?? 0) - (begins[text] ?? 0)
   }
   const size = starts[length] ?? 0
-  if (begins.every((begin, text) => begin === starts[text])) return { starts, ...slice(pool, 0, size) }
+  if (begins.every((begin, text) => begin === starts[text])) return { starts, ...slice(pool, 0, withRoom(size)) }
   const packed = createVectorAppender(length, size)
   packed.appendFrom(list, 0, length)
-  return { starts, ...slice(packed.list().pool, 0, size) }
+  return { starts, ...slice(packed.list().pool, 0, withRoom(size)) }
 }
 
 /** Creates a list from packed contents, which it uses in place. */
 export function unpackVectors({ starts, features, weights }: PackedVectors): VectorList {
-  const pool = { features, weights, used: features.length }
+  const pool = { features, weights, used: starts.at(-1) ?? 0 }
   return toList({ begins: starts.subarray(0, -1), ends: starts.subarray(1), pool })
 }
 
