@@ -48,7 +48,7 @@ export function* evaluateMessages(
   }
   const compared = groups.reduce((sum, group) => sum + (changedIn(group)?.size ?? 0), 0)
   if (compared > maxCompared) return undefined
-  const recordMessages = createRecordMessages(parts, compared)
+  const recorder = { space: parts.space, recordMessages: createRecordMessages(parts, compared) }
   const decide = createDecide(bot, parts, limits)
   const frame = describeFrame(bot, parts, limits)
   const known = before?.decided.frame === frame ? before.decided.byGroup : undefined
@@ -58,9 +58,9 @@ export function* evaluateMessages(
   for (const group of groups) {
     const { name } = group
     const changed = changedIn(group)
-    const found = recordGroup(group, { changed, before: before?.groups.get(name) }, { ...parts, recordMessages })
+    const found = recordGroup(group, { changed, before: before?.groups.get(name) }, recorder)
     const own = decideGroup(group, found, { changed, before: known?.get(name), decide })
-    predictions.push(...own.map(({ prediction }) => prediction))
+    for (const { prediction } of own) predictions.push(prediction)
     if (!isLast) {
       records.set(name, found)
       decided.set(name, own)

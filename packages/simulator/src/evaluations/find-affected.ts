@@ -129,29 +129,6 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     return text >= (starts[place + 1] ?? 0) || dirty[text] === 1
   }
 
-  /** The limits of the records of a group; undefined for one that has changed. */
-  const limitsOf = ({ packed }: GroupRecords): readonly (Limits | undefined)[] => {
-    const limits: (Limits | undefined)[] = []
-    let shares: Map<number, number> | undefined
-    let isChanged = false
-    visitRecords(packed, flags, {
-      near(place, index, share) {
-        if (isChangedText(place, index)) isChanged = true
-        shares ??= new Map()
-        shares.set(place, share)
-      },
-      candidate() {
-        isChanged = true
-      },
-      end(cut, reach) {
-        limits.push(isChanged ? undefined : { cut, reach, shares })
-        shares = undefined
-        isChanged = false
-      },
-    })
-    return limits
-  }
-
   const readOther = (text: string, knownWords: string | undefined): TextVector | undefined => {
     const words = space.wordsOf(text)
     if (words.join(' ') !== knownWords || areDirty(words)) return undefined
@@ -169,9 +146,8 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     const text = owner === undefined ? -1 : (ownEnds[owner] ?? 0) + place
     const message = texts[place]
     if (message === undefined || space.profiles[owner ?? -1]?.texts.exclusions[place] !== message) return undefined
-    return wordsOf(message).join(' ') === knownWords && space.wordsOf(message).join(' ') === knownWords
-      ? text
-      : undefined
+    const words = wordsOf(message)
+    return words.join(' ') === knownWords && words.every(word => space.repair(word) === word) ? text : undefined
   }
 
   /** The text of an open message; undefined if its vector has changed. */
@@ -189,58 +165,72 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
   }
 
   return {
-    add(group, records) {
-      const { name, texts } = group
-      const limits = limitsOf(records)
+    add(group, { packed, words }) {
       const rest = new Set<number>()
-      for (const place of texts.keys()) {
-        const limit = limits[place]
-        const message = limit && findText(group, place, records.words[place])
-        if (limit === undefined || message === undefined) rest.add(place)
-        else open.push({ group: name, place, text: message, ...limit })
-      }
+      let next = 0
+      let shares: Map<number, number> | undefined
+      let isChanged = false
+      visitRecords(packed, flags, {
+        near(place, index, share) {
+          if (isChangedText(place, index)) isChanged = true
+          shares ??= new Map()
+          shares.set(place, share)
+        },
+        candidate() {
+          isChanged = true
+        },
+        end(cut, reach) {
+          const text = isChanged ? undefined : findText(group, next, words[next])
+          if (text === undefined) rest.add(next)
+          else open.push({ group: group.name, place: next, text, cut, reach, shares })
+          next++
+          shares = undefined
+          isChanged = false
+        },
+      })
       return rest
     },
     findReached() {
       const reached = new Set<OpenMessage>()
-      const listed = open.filter(({ text }) => typeof text === 'number')
-      const others = open.filter(({ text }) => typeof text !== 'number')
-      const otherVectors = others.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
-      const otherIndex = createTextIndex(listVectors(otherVectors), featureCount)
+      const others = open.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
+      const otherIndex = createTextIndex(listVectors(others), featureCount)
       for (const place of changed) {
         const range = { begin: starts[place] ?? 0, end: ownEnds[place] ?? 0 }
         const reaches = createReaches(space.trainingSize, place, sumLengths[place] ?? 0)
         const withTexts = addCosines({ vectors, dirty }, range, space.similarities)
-        for (const message of listed) {
-          if (typeof message.text === 'number' && reaches(message, withTexts(message.text))) reached.add(message)
-        }
         const withOthers = addCosines({ vectors, dirty }, range, otherIndex.similarities)
-        others.forEach((message, at) => {
-          if (reaches(message, withOthers(at))) reached.add(message)
-        })
+        let other = 0
+        for (const message of open) {
+          const { text } = message
+          const isReached =
+            typeof text === 'number' ? reaches(message, withTexts, text) : reaches(message, withOthers, other++)
+          if (isReached) reached.add(message)
+        }
       }
       return reached
     },
   }
 }
 
-/** The cosines of a message with the own texts of a scenario. */
+/** By message, its cosines with the own texts of a scenario. Empty for a scenario without one. */
 interface Cosines {
-  readonly sum: number
-  readonly largest: number
-  /** That of the changed texts. */
-  readonly changedLargest: number
+  readonly sums: Float64Array
+  readonly largest: Float64Array
+  /** Those of the changed texts. */
+  readonly changedLargest: Float64Array
 }
 
 /** Creates the function that tells whether a scenario, which was no candidate, may change the record of a message. */
 function createReaches(trainingSize: number, place: number, sumLength: number) {
   const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
   const length = Math.max(tolerance, sumLength)
-  return ({ cut, reach, shares }: Limits, { sum, largest, changedLargest }: Cosines): boolean => {
-    if (largest <= 0) return false
-    if (changedLargest > 0 && changedLargest >= reach - tolerance) return true
+  return ({ cut, reach, shares }: Limits, { sums, largest, changedLargest }: Cosines, at: number): boolean => {
+    const most = largest[at] ?? 0
+    if (most <= 0) return false
+    const ofChanged = changedLargest[at] ?? 0
+    if (ofChanged > 0 && ofChanged >= reach - tolerance) return true
     const share = (shares?.get(place) ?? 0) / 1000
-    return ofOthers * (largest + Math.min(1, sum / length)) + ofRidge * share >= cut - tolerance
+    return ofOthers * (most + Math.min(1, (sums[at] ?? 0) / length)) + ofRidge * share >= cut - tolerance
   }
 }
 
@@ -253,11 +243,12 @@ function addCosines(
   { vectors, dirty }: { readonly vectors: TextVectors; readonly dirty: Uint8Array },
   { begin, end }: Range,
   cosinesOf: TextSpace['similarities'],
-): (at: number) => Cosines {
+): Cosines {
   let [sums, largest, changedLargest] = [new Float64Array(), new Float64Array(), new Float64Array()]
   for (let text = begin; text < end; text++) {
     const vector = vectors.at(text)
     if (vector === undefined) continue
+    const isDirty = dirty[text] === 1
     const cosines = cosinesOf(vector)
     if (sums.length === 0) {
       sums = new Float64Array(cosines.length)
@@ -268,10 +259,10 @@ function addCosines(
       const cosine = cosines[at] ?? 0
       sums[at] = (sums[at] ?? 0) + cosine
       if (cosine > (largest[at] ?? 0)) largest[at] = cosine
-      if (dirty[text] === 1 && cosine > (changedLargest[at] ?? 0)) changedLargest[at] = cosine
+      if (isDirty && cosine > (changedLargest[at] ?? 0)) changedLargest[at] = cosine
     }
   }
-  return at => ({ sum: sums[at] ?? 0, largest: largest[at] ?? 0, changedLargest: changedLargest[at] ?? 0 })
+  return { sums, largest, changedLargest }
 }
 
 /** The counts of an earlier state, which differs from the present one in the texts of some scenarios. */

@@ -38,6 +38,8 @@ export interface TextSpace {
   readonly pairwise: Pairwise
   /** The words of a message with typos corrected. */
   wordsOf(message: string): readonly string[]
+  /** A word with a typo corrected. */
+  repair(word: string): string
   /** The vector of a message. It is valid until the next call. */
   vectorOf(words: readonly string[]): TextVector
   /** The cosine of a message and each text. The list is valid until the next call. */
@@ -118,6 +120,7 @@ export function* createTextSpace(
       ? keepSimilarities(vectors, index)
       : createPairwise(vectors, featureCount),
     wordsOf: message => wordsOf(message).map(repair),
+    repair,
     vectorOf: words => weighing.readVector(lexicon.read(words)),
     similarities: index.similarities,
     addWithin: index.addWithin,
