@@ -59,40 +59,53 @@ function keysOf(decision: Decision): readonly string[] {
   return decision.kind === 'clarify' ? decision.candidates : []
 }
 
+/** The whole numbers of a decision before its scenarios, and those of a contender. */
+const decisionSize = 3
+const contenderSize = 6
+
 /** Unpacks the predictions of each group, in the same order. */
 export function unpackDecisions(
   { minConfidences, numbers }: PackedDecisions,
   { keys, groups }: { readonly keys: readonly string[]; readonly groups: number },
 ): readonly (readonly Decided[])[] {
+  const numberAt = (index: number) => numbers[index] ?? 0
+  const keyAt = (index: number) => keys[numberAt(index)] ?? ''
+  const decisionAt = (begin: number): Decision => {
+    const kind = kinds[numberAt(begin)]
+    const named = begin + decisionSize
+    if (kind === 'start') return { kind, scenario: keyAt(named) }
+    if (kind !== 'clarify') return { kind: 'none' }
+    return { kind, candidates: Array.from({ length: numberAt(begin + 2) }, (_, place) => keyAt(named + place)) }
+  }
+  const contenderAt = (begin: number): Contender => {
+    const scenario = keyAt(begin)
+    const confidence = numberAt(begin + 1) / 10
+    const min_confidence = minConfidences[numberAt(begin)] ?? 0
+    const nearest = { example: numberAt(begin + 2) - 1, similarity: numberAt(begin + 3) / 1000 }
+    const nearestExclusion = { exclusion: numberAt(begin + 4) - 1, similarity: numberAt(begin + 5) / 1000 }
+    const isNearExclusion = nearestExclusion.exclusion >= 0
+    // Nearly all have both or the first: copying a part of an object takes longer.
+    if (nearest.example < 0)
+      return { scenario, confidence, min_confidence, ...(isNearExclusion && { nearestExclusion }) }
+    if (!isNearExclusion) return { scenario, confidence, min_confidence, nearest }
+    return { scenario, confidence, min_confidence, nearest, nearestExclusion }
+  }
   let at = 0
-  const next = () => numbers[at++] ?? 0
-  const key = () => keys[next()] ?? ''
-  const list = <Item>(make: () => Item): Item[] => {
-    const items: Item[] = []
-    for (let left = next(); left > 0; left--) items.push(make())
-    return items
+  // Each list has its exact size: one that grows has room for 17, and most have one item.
+  const takeContenders = (): readonly Contender[] => {
+    const contenders = new Array<Contender>(numberAt(at++))
+    for (let place = 0; place < contenders.length; place++, at += contenderSize) contenders[place] = contenderAt(at)
+    return contenders
   }
-  const contender = (): Contender => {
-    const place = next()
-    const confidence = next() / 10
-    const [example, similarity] = [next() - 1, next() / 1000]
-    const [exclusion, excluded] = [next() - 1, next() / 1000]
-    return {
-      scenario: keys[place] ?? '',
-      confidence,
-      min_confidence: minConfidences[place] ?? 0,
-      ...(example >= 0 && { nearest: { example, similarity } }),
-      ...(exclusion >= 0 && { nearestExclusion: { exclusion, similarity: excluded } }),
+  const takeGroup = (): readonly Decided[] => {
+    const group = new Array<Decided>(numberAt(at++))
+    for (let place = 0; place < group.length; place++) {
+      const decision = decisionAt(at)
+      const isOfRecord = numberAt(at + 1) === 1
+      at += decisionSize + numberAt(at + 2)
+      group[place] = { prediction: { decision, contenders: takeContenders() }, isOfRecord }
     }
+    return group
   }
-  const decision = (kind: (typeof kinds)[number] | undefined, candidates: readonly string[]): Decision => {
-    if (kind === 'start') return { kind, scenario: candidates[0] ?? '' }
-    return kind === 'clarify' ? { kind, candidates } : { kind: 'none' }
-  }
-  const one = (): Decided => {
-    const kind = kinds[next()]
-    const isOfRecord = next() === 1
-    return { prediction: { decision: decision(kind, list(key)), contenders: list(contender) }, isOfRecord }
-  }
-  return Array.from({ length: groups }, () => list(one))
+  return Array.from({ length: groups }, takeGroup)
 }
