@@ -10,8 +10,10 @@ import {
 import { expect, test } from 'vitest'
 import { type AnswerQueueOptions, startAnswerQueue } from '../src/answering/answer-queue.ts'
 import type { Tables } from '../src/database/tables.ts'
+import { createDataLoaders } from '../src/runtime/data-loaders.ts'
+import { createPace } from '../src/runtime/pace.ts'
 import { type DeliveryQueueOptions, type NewDelivery, startDeliveryQueue } from '../src/webhooks/delivery-queue.ts'
-import { createTestTimers } from './support/test-timers.ts'
+import { createTestTimers, settled } from './support/test-timers.ts'
 
 /** A database without rows, and the statements that it got. */
 function watchedDatabase() {
@@ -41,7 +43,8 @@ function watchedDatabase() {
   })
   const releases = (table: string) =>
     statements.filter(({ sql }) => sql.startsWith(`update "${table}" set "owner" = $1, "attempts"`))
-  return { kysely, releases }
+  const readBots = () => statements.filter(({ sql }) => sql.startsWith('select * from "bots"'))
+  return { kysely, releases, readBots }
 }
 
 const now = new Date(0)
@@ -72,17 +75,20 @@ function startAnswers(canClaim = true) {
 }
 
 function startDeliveries(canClaim = true) {
-  const { kysely, releases } = watchedDatabase()
+  const { kysely, releases, readBots } = watchedDatabase()
   const timers = createTestTimers()
+  const attempts: unknown[] = []
+  const loaders = createDataLoaders(kysely, timers, createPace())
   const options: Partial<DeliveryQueueOptions> = {
-    ...{ kysely, owner, timers, canClaim: () => canClaim, clock: () => now },
+    ...{ kysely, loaders, owner, timers, canClaim: () => canClaim, clock: () => now },
+    onAttempted: kind => attempts.push(kind),
     onError(error) {
       throw error
     },
   }
-  // The other dependencies of sending are not used: nothing is sent here.
+  // The other dependencies of sending are not used: the database has no bot, and so no address.
   const queue = startDeliveryQueue(options as DeliveryQueueOptions)
-  return { queue, releases: () => releases('deliveries'), timers }
+  return { queue, releases: () => releases('deliveries'), readBots, attempts, timers }
 }
 
 test('a completion of no dialogue is claimed as it is stored, and one of a dialogue afterwards', async () => {
@@ -127,4 +133,18 @@ test('a bot with many waiting completions or results leaves room for others', ()
   expect(claimed.filter(each => 'owner' in each)).toHaveLength(200)
   const sent = startDeliveries().queue.arrivals.claim(many.map(deliveryOf))
   expect(sent.filter(each => each.owner === owner)).toHaveLength(64)
+})
+
+test('one read of a bot serves all of its results for 100 ms', async () => {
+  const { queue, readBots, attempts, timers } = startDeliveries()
+  const send = async (ids: readonly string[], laterMs: number) => {
+    await timers.advance(laterMs)
+    const expected = attempts.length + ids.length
+    queue.arrivals.begin(queue.arrivals.claim(ids.map(deliveryOf)))
+    while (attempts.length < expected) await settled()
+    return readBots().length
+  }
+  expect(await send(['a', 'b', 'c', 'd', 'e', 'f'], 1000)).toBe(1)
+  expect(await send(['g'], 99)).toBe(1)
+  expect(await send(['h'], 1)).toBe(2)
 })

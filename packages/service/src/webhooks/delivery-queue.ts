@@ -69,11 +69,14 @@ export interface DeliveryQueueOptions {
   readonly onError: (error: unknown) => void
 }
 
-interface Send {
-  readonly delivery: ClaimedDelivery
+interface ReadAddress {
   readonly address: string | null
   /** When the address was read, in milliseconds of the timers. */
   readonly readAt: number
+}
+
+interface Send extends ReadAddress {
+  readonly delivery: ClaimedDelivery
 }
 
 /** Sends results. */
@@ -117,6 +120,7 @@ class ResultQueue implements DeliveryQueue {
   /** The ids of claimed deliveries whose outcome is not recorded yet. */
   readonly #known = new Set<string>()
   readonly #queue = createFairQueue<Send>(limits, next => this.#send(next))
+  readonly #readAddress: (next: Send) => Promise<ReadAddress>
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
   /**
@@ -132,6 +136,7 @@ class ResultQueue implements DeliveryQueue {
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
     this.#sending = { ...options, signal: this.#stopped.signal }
+    this.#readAddress = createAddressReader(options)
     // Every delivery in progress listens.
     setMaxListeners(0, this.#stopped.signal)
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
@@ -248,9 +253,9 @@ class ResultQueue implements DeliveryQueue {
   async #send(next: Send): Promise<boolean> {
     const { delivery } = next
     const { signal } = this.#stopped
-    const address = await currentAddress(next, this.#options)
+    const { address, readAt } = await this.#readAddress(next)
     if (address !== next.address && targetOf(address) !== targetOf(next.address)) {
-      this.#enqueue(delivery, address)
+      this.#enqueue(delivery, address, readAt)
       return false
     }
     const attempt = await attemptAt(address, delivery, this.#sending)
@@ -300,17 +305,32 @@ function createHeld(onRoom: () => void) {
   }
 }
 
-/** The bot's current address: it may have changed while the result waited. */
-async function currentAddress(
-  { delivery, address, readAt }: Send,
-  { loaders, timers, onError }: DeliveryQueueOptions,
-): Promise<string | null> {
-  if (timers.now() - readAt < freshMs) return address
-  try {
-    return (await loaders.bot(delivery.bot_id))?.webhook_url ?? null
-  } catch (error) {
-    onError(error)
-    return address
+/** Reads the current addresses of bots: they may have changed while results waited. One read serves many results. */
+function createAddressReader({ loaders, timers, onError }: DeliveryQueueOptions) {
+  /** By bot; the oldest first. */
+  const known = new Map<string, ReadAddress>()
+  const isFresh = (read: ReadAddress | undefined) => read !== undefined && timers.now() - read.readAt < freshMs
+  const keep = (bot: string, read: ReadAddress) => {
+    known.delete(bot)
+    known.set(bot, read)
+    for (const [id, each] of known) {
+      if (isFresh(each)) return
+      known.delete(id)
+    }
+  }
+  return async (next: Send): Promise<ReadAddress> => {
+    const { bot_id } = next.delivery
+    const fresh = [next, known.get(bot_id)].find(isFresh)
+    if (fresh !== undefined) return fresh
+    const readAt = timers.now()
+    try {
+      const read = { address: (await loaders.bot(bot_id))?.webhook_url ?? null, readAt }
+      keep(bot_id, read)
+      return read
+    } catch (error) {
+      onError(error)
+      return next
+    }
   }
 }
 
