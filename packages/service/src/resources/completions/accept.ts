@@ -2,7 +2,6 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { createCoalescer } from '../../runtime/coalescer.ts'
 import type { ReadBot } from '../../runtime/data-loaders.ts'
-import type { Pace } from '../../runtime/pace.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
@@ -52,12 +51,10 @@ export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<Rem
 export function createAcceptance({
   kysely,
   timers,
-  pace,
   arrivals,
 }: {
   readonly kysely: Kysely<Tables>
   readonly timers: Timers
-  readonly pace: Pace
   readonly arrivals: Arrivals
 }): CompletionAcceptance {
   const accept = async (given: readonly AcceptedCompletion[]) => {
@@ -75,7 +72,8 @@ export function createAcceptance({
       throw error
     }
   }
-  return createCoalescer(accept, { maxItems: 100, timers, pace })
+  // Without a pace: requests that were authorized together come together, and would divide again.
+  return createCoalescer(accept, { maxItems: 100, timers })
 }
 
 function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boolean {
