@@ -14,7 +14,8 @@ const once = { full: 1, quick: 1 }
 
 /** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
 const fleetCallers = 64
-/** The callers for which an operator starts several processes: each of four has 64. */
+/** The callers for which an operator starts several processes: each of four has 32, or 64. */
+const moreCallers = 128
 const manyCallers = 256
 
 /** The costs and the throughput of the local service. Rows that are not ratios name their unit. */
@@ -56,8 +57,10 @@ export const service = [
   ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
   fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
-  fleetRow(4, fleetCallers, { must: 0.6, aim: 1 }),
-  fleetRow(2, manyCallers, { must: 0.8, aim: 1.1 }),
+  fleetRow(4, fleetCallers, { must: 0.7, aim: 1 }),
+  fleetRow(2, moreCallers, { must: 1, aim: 1.2 }),
+  fleetRow(4, moreCallers, { must: 1, aim: 1.2 }),
+  fleetRow(2, manyCallers, { must: 0.9, aim: 1.1 }),
   fleetRow(4, manyCallers, { must: 0.9, aim: 1 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
