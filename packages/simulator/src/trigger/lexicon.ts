@@ -60,9 +60,8 @@ const maxKnownLength = 40
 
 /** Creates a lexicon, empty or with the content of another one of that language. */
 export function createLexicon(language: Language, known?: LexiconContent): Lexicon {
-  const table = createFeatureTable(known?.features.length)
+  const table = createFeatureTable(known?.features)
   const list = createWordList()
-  for (const feature of known?.features ?? []) table.add(feature)
   for (const word of known?.words ?? []) list.add(word)
   const featuresOf = createWordReader(language)
   const counter = createFeatureCounter()
@@ -105,12 +104,16 @@ function createWordReader(language: Language): (word: string) => WordFeatures {
   }
 }
 
-/** An open-addressing table over typed arrays: hundreds of thousands of features as strings took most of the memory. */
-function createFeatureTable(expected = 0): FeatureTable {
-  const slots = Math.max(1 << 12, 2 ** Math.ceil(Math.log2(expected * 2 + 1)))
+/**
+ * An open-addressing table over typed arrays, which begins with some features, each of them once: hundreds of thousands
+ * of features as strings took most of the memory.
+ */
+function createFeatureTable(known: Int32Array = new Int32Array()): FeatureTable {
+  const slots = Math.max(1 << 12, 2 ** Math.ceil(Math.log2(known.length * 2 + 1)))
   let features = new Int32Array(slots)
   let numbers = new Int32Array(slots)
-  let size = 0
+  let size = known.length
+  fill(features, numbers, known)
   const slotOf = (feature: number): number => {
     const mask = features.length - 1
     let slot = feature & mask
@@ -152,6 +155,18 @@ function createFeatureTable(expected = 0): FeatureTable {
       const slot = slotOf(feature)
       return features[slot] === feature ? (numbers[slot] ?? 0) : -1
     },
+  }
+}
+
+/** Enters different features, with their places as their numbers: in one loop, because a check after a change waits for it. */
+function fill(features: Int32Array, numbers: Int32Array, known: Int32Array): void {
+  const mask = features.length - 1
+  for (let number = 0; number < known.length; number++) {
+    const feature = known[number] ?? 0
+    let slot = feature & mask
+    while (features[slot] !== 0) slot = (slot + 1) & mask
+    features[slot] = feature
+    numbers[slot] = number
   }
 }
 
