@@ -158,7 +158,7 @@ function createFeatureTable(known: Int32Array = new Int32Array()): FeatureTable 
   }
 }
 
-/** Enters different features, with their places as their numbers: in one loop, because a check after a change waits for it. */
+/** Enters different features, with their places as their numbers. */
 function fill(features: Int32Array, numbers: Int32Array, known: Int32Array): void {
   const mask = features.length - 1
   for (let number = 0; number < known.length; number++) {
