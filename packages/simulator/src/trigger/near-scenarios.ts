@@ -1,5 +1,6 @@
 import { findLargest } from './find-largest.ts'
-import { createSurvey, findNearest, findSimilaritySettings, lengthOf, remainingShare } from './scenario-similarities.ts'
+import { createOwnTexts, createSurvey } from './own-texts.ts'
+import { findNearest, findSimilaritySettings, lengthOf, remainingShare } from './scenario-similarities.ts'
 import type { TextSpace } from './text-space.ts'
 import type { TextVector } from './weighting.ts'
 
@@ -31,14 +32,14 @@ const firstEach = { scenario: 1.5, text: 3 } as const
 /** With more than this share of the scenarios, comparing all of them takes less time. */
 const maxShare = 1 / 8
 
-/** After so many such messages in a row, only one in so many is tried. */
+/** After so many messages in a row that are near to too many scenarios, only one in so many is tried. */
 const misses = { inRow: 8, interval: 16 } as const
 
 /**
- * Creates this function. No text of a scenario is nearer to a message than one that had the largest weight of each
- * feature of any of them, and no scenario is more similar. Such bounds need no texts, and only the features that few
- * scenarios have: the others make no scenario near by themselves. With 1,000 scenarios, a message takes as long as with
- * all cosines, with 2,000 three quarters, with 6,000 less than half.
+ * Creates this function. A text is no nearer to a message than a text would be that had, of each feature, the largest
+ * weight in its scenario. Such bounds need no single texts, and only the features that few scenarios have: the others
+ * make no scenario near by themselves. With 1,000 scenarios, a message takes as long as if it is compared with all texts,
+ * with 2,000 three quarters of that, with 6,000 half.
  */
 export function createNearScenarios(space: TextSpace): FindNearScenarios {
   const { profiles, isOwn, trainingSize } = space
@@ -123,9 +124,11 @@ function createReached(space: TextSpace) {
   const { starts, ownEnds, vectors, trainingSize } = space
   const { ofOthers, maxRegressed } = findSimilaritySettings(trainingSize)
   const survey = createSurvey(space)
+  const listTexts = createOwnTexts(space)
   const values = new Float64Array(vectors.length)
   return (cosines: Float64Array, places: Uint32Array, max: number) => {
-    const { sums, largest } = survey(cosines, places)
+    const texts = listTexts(places)
+    const { sums, largest } = survey(cosines, texts)
     // Without the shares in the regression, which only make scenarios more similar.
     for (let at = 0; at < places.length; at++) {
       const place = places[at] ?? 0
@@ -136,8 +139,8 @@ function createReached(space: TextSpace) {
     }
     const similarity = largestAt(max, values.subarray(0, places.length))
     let count = 0
-    for (const place of places) {
-      for (let text = starts[place] ?? 0; text < (ownEnds[place] ?? 0); text++) values[count++] = cosines[text] ?? 0
+    for (let at = 0; at < texts.count; at++) {
+      for (let text = texts.starts[at] ?? 0; text < (texts.ends[at] ?? 0); text++) values[count++] = cosines[text] ?? 0
     }
     return { similarity, cosine: largestAt(maxRegressed, values.subarray(0, count)) }
   }

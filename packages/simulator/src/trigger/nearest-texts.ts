@@ -1,30 +1,29 @@
+import type { OwnTexts } from './own-texts.ts'
 import type { TextSpace } from './text-space.ts'
 
 /**
  * Finds the own texts with the largest cosines, in the order of the texts; of equal cosines, the earlier ones. The list
  * is valid until the next call.
  */
-export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array, places: Uint32Array) => Int32Array
+export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array, texts: OwnTexts) => Int32Array
 
 /**
- * Creates this function for at most `max` texts; `largest` has the largest cosine of each of the scenarios with the
- * indexes `places`. Sorting all texts into the list took a third of the time of a message. Most are below a bound that is
- * found by counting.
+ * Creates this function for at most `max` texts; `largest` has the largest cosine of each of their scenarios. Sorting all
+ * texts into the list took a third of the time of a message. Most are below a bound that is found by counting.
  */
-export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max: number): FindNearestTexts {
+export function createNearestTexts({ vectors }: TextSpace, max: number): FindNearestTexts {
   const texts = new Int32Array(vectors.length)
   const values = new Float64Array(vectors.length)
   const findBound = createBound(max)
   const findSmallest = createSmallestOfLargest(max)
   const nearest = new Int32Array(max)
-  return (cosines, largest, places) => {
-    const bound = findBound(largest, places.length)
+  return (cosines, largest, { starts, ends, count: scenarios }) => {
+    const bound = findBound(largest, scenarios)
     let size = 0
-    for (let at = 0; at < places.length; at++) {
+    for (let at = 0; at < scenarios; at++) {
       if ((largest[at] ?? 0) < bound) continue
-      const place = places[at] ?? 0
-      const end = ownEnds[place] ?? 0
-      for (let text = starts[place] ?? 0; text < end; text++) {
+      const end = ends[at] ?? 0
+      for (let text = starts[at] ?? 0; text < end; text++) {
         const cosine = cosines[text] ?? 0
         // A text without anything in common is not near.
         if (cosine < bound || cosine <= 0) continue

@@ -1,4 +1,5 @@
 import { createNearestTexts } from './nearest-texts.ts'
+import { createOwnTexts, createSurvey, type OwnTexts } from './own-texts.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
@@ -80,18 +81,19 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
   const { profiles, starts, ownEnds, trainingSize } = space
   const survey = createSurvey(space)
   const regress = createRegression(space)
-  const all = Uint32Array.from(profiles.keys())
+  const listTexts = createOwnTexts(space)
   const similarities = new Float64Array(profiles.length)
   const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
-  return (cosines, { text, scenario } = {}, places = all) => {
+  return (cosines, { text, scenario } = {}, places) => {
     if (text !== undefined) cosines[text] = 0
     if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
-    const { sums, largest } = survey(cosines, places)
-    const { shares: ridge, nearest: regressed } = regress(cosines, largest, places)
+    const texts = listTexts(places)
+    const { sums, largest } = survey(cosines, texts)
+    const { shares: ridge, nearest: regressed } = regress(cosines, largest, texts)
     const exclusionOf = (place: number) => findNearest(cosines, ownEnds[place] ?? 0, starts[place + 1] ?? 0)
     similarities.fill(0)
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0
+    for (let at = 0; at < texts.count; at++) {
+      const place = places === undefined ? at : (places[at] ?? 0)
       const sum = sums[at] ?? 0
       const near = largest[at] ?? 0
       // Most of the many scenarios share nothing with a message.
@@ -113,32 +115,6 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
 }
 
 /**
- * For each of the scenarios with these indexes, in their order, the sum of its own texts' cosines, and the largest of
- * them. The lists are valid until the next call.
- */
-export function createSurvey({ starts, ownEnds }: TextSpace) {
-  const sums = new Float64Array(ownEnds.length)
-  const largest = new Float64Array(ownEnds.length)
-  return (cosines: Float64Array, places: Uint32Array) => {
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0
-      const end = ownEnds[place] ?? 0
-      let sum = 0
-      let most = 0
-      for (let text = starts[place] ?? 0; text < end; text++) {
-        const cosine = cosines[text] ?? 0
-        sum += cosine
-        // Faster than `Math.max`, which each time waits for the time before.
-        if (cosine > most) most = cosine
-      }
-      sums[at] = sum
-      largest[at] = most
-    }
-    return { sums, largest }
-  }
-}
-
-/**
  * The index of the largest cosine above 0 from `begin` to before `end`, the earlier of two equal ones; -1 if there is
  * none.
  */
@@ -154,15 +130,15 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
   return nearest
 }
 
-/** Each scenario's share in the regression; `largest` has the largest cosine of each of the compared scenarios. */
+/** Each scenario's share in the regression; `largest` has the largest cosine of each of the scenarios of the texts. */
 function createRegression(space: TextSpace) {
   const { profiles, owners, trainingSize, pairwise } = space
   const max = findSimilaritySettings(trainingSize).maxRegressed
   const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
   const toMessages = new Float64Array(max)
-  return (cosines: Float64Array, largest: Float64Array, places: Uint32Array) => {
-    const nearest = findNearestTexts(cosines, largest, places)
+  return (cosines: Float64Array, largest: Float64Array, texts: OwnTexts) => {
+    const nearest = findNearestTexts(cosines, largest, texts)
     const toMessage = toMessages.subarray(0, nearest.length)
     for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
     const weights = ridgeShares(toMessage, pairwise(nearest))
