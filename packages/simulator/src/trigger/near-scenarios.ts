@@ -240,7 +240,7 @@ function createPostings(space: TextSpace): Postings {
   const { featureCount, starts: firsts, profiles, vectors } = space
   const { features, weights } = vectors.pool
   const starts = new Int32Array(featureCount + 1)
-  visitOwn(space, (at, place, { before }) => {
+  visitOwn(space, (at, place, before) => {
     const next = (features[at] ?? 0) + 1
     if (before < (firsts[place] ?? 0)) starts[next] = (starts[next] ?? 0) + 1
   })
@@ -255,7 +255,7 @@ function createPostings(space: TextSpace): Postings {
   const ofAny = { largest: new Float32Array(featureCount), shares: new Float32Array(featureCount) }
   /** The sum of the weights of each feature in the present scenario. */
   const summed = new Float64Array(featureCount)
-  visitOwn(space, (at, place, { text, before }) => {
+  visitOwn(space, (at, place, before, text) => {
     const feature = features[at] ?? 0
     const weight = weights[at] ?? 0
     const isNew = before < (firsts[place] ?? 0)
@@ -278,17 +278,17 @@ function createPostings(space: TextSpace): Postings {
   return { starts, places, largest, sums, isCommon, ofAny }
 }
 
-/** Calls `enter` for each feature of each own text, with the latest text before that has it, -1 if there is none. */
+/** Calls `enter` for each feature of each own text; `before` is the latest text before it with the feature, or -1. */
 function visitOwn(
   { profiles, starts, ownEnds, vectors, featureCount }: TextSpace,
-  enter: (at: number, place: number, texts: { readonly text: number; readonly before: number }) => void,
+  enter: (at: number, place: number, before: number, text: number) => void,
 ): void {
   const latest = new Int32Array(featureCount).fill(-1)
   for (let place = 0; place < profiles.length; place++) {
     for (let text = starts[place] ?? 0; text < (ownEnds[place] ?? 0); text++) {
       for (let at = vectors.begins[text] ?? 0; at < (vectors.ends[text] ?? 0); at++) {
         const feature = vectors.pool.features[at] ?? 0
-        enter(at, place, { text, before: latest[feature] ?? -1 })
+        enter(at, place, latest[feature] ?? -1, text)
         latest[feature] = text
       }
     }
