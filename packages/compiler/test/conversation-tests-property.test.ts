@@ -72,7 +72,7 @@ test('a file that matches the schema is read completely', async () => {
       const { tests } = await compileText({ file: 'a.test.yaml', key: 'a', text: JSON.stringify(value) })
       expect(withoutPlaces(tests)).toEqual(defaulted(value))
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   )
 })
 

@@ -118,6 +118,12 @@ test('the first batch begins at once, and the next ones keep their distance', as
   expect(batches).toEqual([[1], [2, 3]])
 })
 
+test('of many services, none rests longer than 50 ms, or than 150 ms after work that no client waits for', () => {
+  const pace = createPace()
+  pace.adapt(6)
+  expect([pace.restMs(1000), pace.background.restMs(1000)]).toEqual([50, 150])
+})
+
 test.each([
   ['a client waits for', 20],
   ['no client waits for', 40],

@@ -60,8 +60,8 @@ export const service = [
   fleetRow(4, fleetCallers, { must: 0.7, aim: 1 }),
   fleetRow(2, moreCallers, { must: 1, aim: 1.1 }),
   fleetRow(4, moreCallers, { must: 0.9, aim: 1 }),
-  fleetRow(2, manyCallers, { must: 0.9, aim: 1.1 }),
-  fleetRow(4, manyCallers, { must: 0.9, aim: 1 }),
+  fleetRow(2, manyCallers, { must: 1.1, aim: 1.2 }),
+  fleetRow(4, manyCallers, { must: 1, aim: 1.2 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
 ]
