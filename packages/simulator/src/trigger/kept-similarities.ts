@@ -27,13 +27,53 @@ export function keepSimilarities(vectors: TextVectors, index: TextIndex): Pairwi
   return texts => {
     const length = rowOffset(texts.length)
     if (found.length < length) found = new Float64Array(length)
-    let at = 0
-    for (let one = 0; one < texts.length; one++) {
-      const text = texts[one] ?? 0
-      if (isKept[text] === 0) keep(text)
-      const row = rowOffset(text)
-      for (let other = 0; other <= one; other++) found[at++] = kept[row + (texts[other] ?? 0)] ?? 0
-    }
+    for (let row = 0; row < texts.length; row++) if (isKept[texts[row] ?? 0] === 0) keep(texts[row] ?? 0)
+    gather(kept, texts, found)
     return found.subarray(0, length)
   }
+}
+
+/** Four rows at once wait for memory together, which takes a third of the time. */
+function gather(kept: Float64Array, texts: Int32Array, found: Float64Array): void {
+  let row = 0
+  for (; row + 3 < texts.length; row += 4) {
+    gatherFour(kept, texts, found, row)
+    for (let more = 1; more < 4; more++) gatherRow(kept, texts, found, { row: row + more, from: row + 1 })
+  }
+  for (; row < texts.length; row++) gatherRow(kept, texts, found, { row, from: 0 })
+}
+
+/** A row and the next three, up to the diagonal of the first. */
+function gatherFour(kept: Float64Array, texts: Int32Array, found: Float64Array, row: number): void {
+  const first = rowOffset(row)
+  const second = first + row + 1
+  const third = second + row + 2
+  const fourth = third + row + 3
+  const keptFirst = rowOffset(texts[row] ?? 0)
+  const keptSecond = rowOffset(texts[row + 1] ?? 0)
+  const keptThird = rowOffset(texts[row + 2] ?? 0)
+  const keptFourth = rowOffset(texts[row + 3] ?? 0)
+  for (let other = 0; other <= row; other++) {
+    const text = texts[other] ?? 0
+    const one = kept[keptFirst + text] ?? 0
+    const two = kept[keptSecond + text] ?? 0
+    const three = kept[keptThird + text] ?? 0
+    const four = kept[keptFourth + text] ?? 0
+    found[first + other] = one
+    found[second + other] = two
+    found[third + other] = three
+    found[fourth + other] = four
+  }
+}
+
+/** A row up to its diagonal. */
+function gatherRow(
+  kept: Float64Array,
+  texts: Int32Array,
+  found: Float64Array,
+  { row, from }: { readonly row: number; readonly from: number },
+): void {
+  const own = rowOffset(row)
+  const keptRow = rowOffset(texts[row] ?? 0)
+  for (let other = from; other <= row; other++) found[own + other] = kept[keptRow + (texts[other] ?? 0)] ?? 0
 }
