@@ -105,31 +105,20 @@ function createWordReader(language: Language): (word: string) => WordFeatures {
 }
 
 /**
- * An open-addressing table over typed arrays, which begins with some features, each of them once: hundreds of thousands
- * of features as strings took most of the memory.
+ * An open-addressing table in a typed array, which begins with some features, each of them once: hundreds of thousands of
+ * features as strings took most of the memory. A slot is a feature, which is not 0, and its number: beside each other,
+ * because most of the time is waiting for memory.
  */
 function createFeatureTable(known: Int32Array = new Int32Array()): FeatureTable {
-  const slots = Math.max(1 << 12, 2 ** Math.ceil(Math.log2(known.length * 2 + 1)))
-  let features = new Int32Array(slots)
-  let numbers = new Int32Array(slots)
+  let table = new Int32Array(2 * Math.max(1 << 12, 2 ** Math.ceil(Math.log2(known.length * 2 + 1))))
   let size = known.length
-  fill(features, numbers, known)
-  const slotOf = (feature: number): number => {
-    const mask = features.length - 1
-    let slot = feature & mask
-    while (features[slot] !== 0 && features[slot] !== feature) slot = (slot + 1) & mask
-    return slot
-  }
+  for (let number = 0; number < size; number++) enter(table, known[number] ?? 0, number)
   const grow = () => {
-    const [oldFeatures, oldNumbers] = [features, numbers]
-    features = new Int32Array(oldFeatures.length * 2)
-    numbers = new Int32Array(features.length)
-    oldFeatures.forEach((feature, old) => {
-      if (feature === 0) return
-      const slot = slotOf(feature)
-      features[slot] = feature
-      numbers[slot] = oldNumbers[old] ?? 0
-    })
+    const old = table
+    table = new Int32Array(old.length * 2)
+    for (let slot = 0; slot < old.length; slot += 2) {
+      if (old[slot] !== 0) enter(table, old[slot] ?? 0, old[slot + 1] ?? 0)
+    }
   }
   return {
     get size() {
@@ -137,37 +126,40 @@ function createFeatureTable(known: Int32Array = new Int32Array()): FeatureTable 
     },
     all() {
       const all = new Int32Array(size)
-      features.forEach((feature, slot) => {
-        if (feature !== 0) all[numbers[slot] ?? 0] = feature
-      })
+      for (let slot = 0; slot < table.length; slot += 2) {
+        if (table[slot] !== 0) all[table[slot + 1] ?? 0] = table[slot] ?? 0
+      }
       return all
     },
     add(feature) {
-      const slot = slotOf(feature)
-      if (features[slot] === feature) return numbers[slot] ?? 0
-      features[slot] = feature
-      numbers[slot] = size
+      const slot = slotOf(table, feature)
+      if (table[slot] === feature) return table[slot + 1] ?? 0
+      table[slot] = feature
+      table[slot + 1] = size
       size++
-      if (size * 2 > features.length) grow()
+      if (size * 4 > table.length) grow()
       return size - 1
     },
     find(feature) {
-      const slot = slotOf(feature)
-      return features[slot] === feature ? (numbers[slot] ?? 0) : -1
+      const slot = slotOf(table, feature)
+      return table[slot] === feature ? (table[slot + 1] ?? 0) : -1
     },
   }
 }
 
-/** Enters different features, with their places as their numbers. */
-function fill(features: Int32Array, numbers: Int32Array, known: Int32Array): void {
-  const mask = features.length - 1
-  for (let number = 0; number < known.length; number++) {
-    const feature = known[number] ?? 0
-    let slot = feature & mask
-    while (features[slot] !== 0) slot = (slot + 1) & mask
-    features[slot] = feature
-    numbers[slot] = number
-  }
+/** The slot of a feature, or the free one for it. */
+function slotOf(table: Int32Array, feature: number): number {
+  const mask = table.length - 1
+  let slot = (feature << 1) & mask
+  while (table[slot] !== 0 && table[slot] !== feature) slot = (slot + 2) & mask
+  return slot
+}
+
+/** Enters a new feature. */
+function enter(table: Int32Array, feature: number, number: number): void {
+  const slot = slotOf(table, feature)
+  table[slot] = feature
+  table[slot + 1] = number
 }
 
 type Numbers = Int32Array | Uint16Array | Uint32Array

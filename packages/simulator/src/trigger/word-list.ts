@@ -61,12 +61,15 @@ function endsOf(word: string): readonly [string, string] {
 }
 
 function isOneEdit(one: string, other: string): boolean {
-  const more = one.length - other.length
-  if (more < -1 || more > 1) return false
-  let from = 0
-  while (from < one.length && from < other.length && one[from] === other[from]) from++
-  if (more === 1) return one.slice(from + 1) === other.slice(from)
-  if (more === -1) return one.slice(from) === other.slice(from + 1)
-  if (one.slice(from + 1) === other.slice(from + 1)) return true
-  return one[from] === other[from + 1] && one[from + 1] === other[from] && one.slice(from + 2) === other.slice(from + 2)
+  const longer = Math.abs(one.length - other.length)
+  if (longer > 1) return false
+  const shorter = Math.min(one.length, other.length)
+  let begin = 0
+  while (begin < shorter && one.charCodeAt(begin) === other.charCodeAt(begin)) begin++
+  let end = 1
+  while (end <= shorter - begin && one.charCodeAt(one.length - end) === other.charCodeAt(other.length - end)) end++
+  const different = shorter - begin - end + 1
+  if (longer === 1) return different === 0
+  if (different < 2) return true
+  return different === 2 && one[begin] === other[begin + 1] && one[begin + 1] === other[begin]
 }
