@@ -47,7 +47,9 @@ interface Stored {
   readonly wholes: Uint16Array | Uint32Array
   /** Absent from a state of many messages. */
   readonly decisions?: PackedDecisions
-  readonly texts?: Omit<Texts, 'language' | 'lexicon' | 'scenarios'> & { readonly features: Int32Array }
+  readonly texts?: Omit<Texts, 'language' | 'lexicon' | 'scenarios'> & {
+    readonly features: Texts['lexicon']['features']
+  }
 }
 
 /** Stores the last evaluated state of a project, from which its next check evaluates only what may have changed. */

@@ -8,12 +8,18 @@ import { createWordList, type WordList } from './word-list.ts'
 /** Numbers features from 0 on, in the order of their first occurrence. */
 interface FeatureTable {
   readonly size: number
-  /** The features by their numbers. */
-  all(): Int32Array
+  /** A copy of its content. */
+  content(): FeatureTableContent
   /** The number of a feature; a new one gets a new number. */
   add(feature: number): number
   /** Its number, or -1. */
   find(feature: number): number
+}
+
+/** Slots, each with a feature, which is not 0, and its number; and how many of them are in use. */
+interface FeatureTableContent {
+  readonly slots: Int32Array
+  readonly size: number
 }
 
 /** The features of a text. */
@@ -32,9 +38,9 @@ export interface Analysis extends TextFeatures {
   readonly words: readonly number[]
 }
 
-/** What a lexicon has learned: features and words, by their numbers. */
+/** What a lexicon has learned: its features, and its words by their numbers. */
 export interface LexiconContent {
-  readonly features: Int32Array
+  readonly features: FeatureTableContent
   readonly words: readonly string[]
 }
 
@@ -80,7 +86,7 @@ export function createLexicon(language: Language, known?: LexiconContent): Lexic
       return table.size
     },
     words: list,
-    content: () => ({ features: table.all(), words: list.all }),
+    content: () => ({ features: table.content(), words: list.all }),
     learn(text) {
       const words = wordsOf(text)
       return { words: words.map(list.add), ...count(words, table.add) }
@@ -104,33 +110,33 @@ function createWordReader(language: Language): (word: string) => WordFeatures {
   }
 }
 
+/** The slots of an empty table. */
+const fewestSlots = 1 << 12
+
 /**
- * An open-addressing table in a typed array, which begins with some features, each of them once: hundreds of thousands of
- * features as strings took most of the memory. A slot is a feature, which is not 0, and its number: beside each other,
- * because most of the time is waiting for memory.
+ * An open-addressing table in a typed array: hundreds of thousands of features as strings took most of the memory. A
+ * feature and its number are beside each other, because most of the time is waiting for memory. The slots of
+ * another table are copied: entering its features one by one took longer than all else of a restored lexicon.
  */
-function createFeatureTable(known: Int32Array = new Int32Array()): FeatureTable {
-  let table = new Int32Array(2 * Math.max(1 << 12, 2 ** Math.ceil(Math.log2(known.length * 2 + 1))))
-  let size = known.length
-  for (let number = 0; number < size; number++) enter(table, known[number] ?? 0, number)
+function createFeatureTable(known?: FeatureTableContent): FeatureTable {
+  let table = known?.slots.slice() ?? new Int32Array(2 * fewestSlots)
+  let size = known?.size ?? 0
   const grow = () => {
     const old = table
     table = new Int32Array(old.length * 2)
     for (let slot = 0; slot < old.length; slot += 2) {
-      if (old[slot] !== 0) enter(table, old[slot] ?? 0, old[slot + 1] ?? 0)
+      const feature = old[slot] ?? 0
+      if (feature === 0) continue
+      const place = slotOf(table, feature)
+      table[place] = feature
+      table[place + 1] = old[slot + 1] ?? 0
     }
   }
   return {
     get size() {
       return size
     },
-    all() {
-      const all = new Int32Array(size)
-      for (let slot = 0; slot < table.length; slot += 2) {
-        if (table[slot] !== 0) all[table[slot + 1] ?? 0] = table[slot] ?? 0
-      }
-      return all
-    },
+    content: () => ({ slots: table.slice(), size }),
     add(feature) {
       const slot = slotOf(table, feature)
       if (table[slot] === feature) return table[slot + 1] ?? 0
@@ -153,13 +159,6 @@ function slotOf(table: Int32Array, feature: number): number {
   let slot = (feature << 1) & mask
   while (table[slot] !== 0 && table[slot] !== feature) slot = (slot + 2) & mask
   return slot
-}
-
-/** Enters a new feature. */
-function enter(table: Int32Array, feature: number, number: number): void {
-  const slot = slotOf(table, feature)
-  table[slot] = feature
-  table[slot + 1] = number
 }
 
 type Numbers = Int32Array | Uint16Array | Uint32Array

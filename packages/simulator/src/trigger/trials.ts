@@ -12,7 +12,7 @@ import {
 import type { TextSpace, WorkedOut } from './text-space.ts'
 import { findTopSimilarities, type TopSimilarities } from './top-similarities.ts'
 import { measureTrainingSize } from './training-size.ts'
-import { isLargeBot } from './weighting.ts'
+import { isLargeBot, type TextVector } from './weighting.ts'
 
 /** In smaller bots there are too few examples to leave one out. */
 const fewestScenarios = 6
@@ -37,6 +37,8 @@ interface TrialBasis {
   /** The texts in its regression, and the share of the scenario of each. */
   readonly regressed: Int32Array
   readonly shares: Float64Array
+  /** The smallest cosine of these texts; 0 if they are all that have something in common with the example. */
+  readonly reach: number
   /** The first text of each scenario with one of the three largest similarities. */
   readonly best: Int32Array
 }
@@ -64,18 +66,24 @@ export function* evaluateExamples(space: TextSpace, former?: Former): Steps<read
     const vector = vectors.at(text)
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
-    const cosines = space.similarities(vector)
-    const known = recall?.(text, cosines)
+    const known = recall?.(text, vector)
     if (known === undefined) {
+      const cosines = space.similarities(vector)
       copied.set(cosines)
       const whole = computeSimilarities(copied, { scenario })
       const without = findTopSimilarities(whole.similarities)
-      const basis = toBasis(space, whole, without)
+      const basis = toBasis(space, copied, { computed: whole, top: without })
       const own = computeSimilarities(cosines, { text })
       const within = findTopSimilarities(own.similarities)
       // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
       const isRight = within.best > 0 && own.similarities[scenario] === within.best
-      trials.push({ text, within, isRight, without, bases: { within: toBasis(space, own, within), without: basis } })
+      trials.push({
+        text,
+        within,
+        isRight,
+        without,
+        bases: { within: toBasis(space, cosines, { computed: own, top: within }), without: basis },
+      })
     } else trials.push(known)
     yield
   }
@@ -83,24 +91,26 @@ export function* evaluateExamples(space: TextSpace, former?: Former): Steps<read
 }
 
 function toBasis(
-  { owners, starts }: TextSpace,
-  { similarities, shares, regressed }: ScenarioSimilarities,
-  { third }: TopSimilarities,
+  { owners, starts, trainingSize }: TextSpace,
+  cosines: Float64Array,
+  { computed, top }: { readonly computed: ScenarioSimilarities; readonly top: TopSimilarities },
 ): TrialBasis {
+  const { similarities, shares, regressed } = computed
   const best: number[] = []
   for (let place = 0; place < similarities.length; place++) {
     const similarity = similarities[place] ?? 0
-    if (similarity > 0 && similarity >= third) best.push(starts[place] ?? 0)
+    if (similarity > 0 && similarity >= top.third) best.push(starts[place] ?? 0)
   }
   return {
     regressed: regressed.slice(),
     shares: Float64Array.from(regressed, text => shares[owners[text] ?? 0] ?? 0),
+    reach: findReach(cosines, regressed, findSimilaritySettings(trainingSize).maxRegressed),
     best: Int32Array.from(best),
   }
 }
 
-/** The former evaluation of an example with these cosines; undefined if it may be another one now. */
-type Recall = (text: number, cosines: Float64Array) => Trial | undefined
+/** The former evaluation of an example with this vector; undefined if it may be another one now. */
+type Recall = (text: number, vector: TextVector) => Trial | undefined
 
 /** Creates this function; undefined if nothing can be recalled. */
 function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall | undefined {
@@ -109,7 +119,7 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
   if (measureTrainingSize(counts.ownCount, counts.scenarioCount) !== trainingSize) return undefined
   // The cosines of two texts are summed in another order.
   if (canKeepSimilarities(vectors.length) !== canKeepSimilarities(space.vectors.length)) return undefined
-  const { ofRidge, ofOthers, maxRegressed } = findSimilaritySettings(trainingSize)
+  const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
   /** By the former index of a text: its present one, or -1. */
   const present = new Int32Array(vectors.length).fill(-1)
   const isChanged = new Uint8Array(ownEnds.length)
@@ -128,20 +138,22 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
     }
   }
   const changed = Array.from(isChanged.keys()).filter(place => isChanged[place] === 1)
+  /** The cosines of the texts of changed scenarios alone: with all others, an example takes as long as a message. */
+  const cosines = new Float64Array(space.vectors.length)
+  const ranges = {
+    begins: Uint32Array.from(changed, place => starts[place] ?? 0),
+    ends: Uint32Array.from(changed, place => starts[place + 1] ?? 0),
+    count: changed.length,
+  }
   const byText = new Map(trials.map(trial => [trial.text, trial]))
 
   /** The same basis with present indexes; undefined if the largest similarities may be others. */
-  const recallBasis = (
-    basis: TrialBasis,
-    { third }: TopSimilarities,
-    cosines: Float64Array,
-  ): TrialBasis | undefined => {
+  const recallBasis = (basis: TrialBasis, { third }: TopSimilarities): TrialBasis | undefined => {
     const regressed = basis.regressed.map(from => present[from] ?? -1)
     const best = basis.best.map(from => present[from] ?? -1)
     if (regressed.includes(-1) || best.some(text => text === -1 || isChanged[owners[text] ?? 0] === 1)) return undefined
     const cosineOf = (text: number) => cosines[text] ?? 0
-    const reach = findReach(cosines, regressed, maxRegressed)
-    if (newTexts.some(text => cosineOf(text) > 0 && cosineOf(text) >= reach)) return undefined
+    if (newTexts.some(text => cosineOf(text) > 0 && cosineOf(text) >= basis.reach)) return undefined
     const couldBeBest = (place: number) => {
       let [sum, largest] = [0, 0]
       for (let text = starts[place] ?? 0; text < (ownEnds[place] ?? 0); text++) {
@@ -157,11 +169,13 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
     return changed.some(couldBeBest) ? undefined : { ...basis, regressed, best }
   }
 
-  return (text, cosines) => {
+  return (text, vector) => {
     const trial = byText.get(keptFrom[text] ?? -1)
     if (trial === undefined || isChanged[owners[text] ?? 0] === 1) return undefined
-    const within = recallBasis(trial.bases.within, trial.within, cosines)
-    const without = within && recallBasis(trial.bases.without, trial.without, cosines)
+    space.addWithin(vector, ranges, cosines)
+    const within = recallBasis(trial.bases.within, trial.within)
+    const without = within && recallBasis(trial.bases.without, trial.without)
+    for (const place of changed) cosines.fill(0, starts[place], starts[place + 1])
     return without && { ...trial, text, bases: { within, without } }
   }
 }

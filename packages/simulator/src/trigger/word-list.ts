@@ -21,10 +21,18 @@ export function createWordList(): WordList {
   // One edit changes the first letter or the last, not both, and the length by at most one: a word is searched by each
   // of its ends with each length.
   const byEnd = new Map<string, number[]>()
+  let listed = 0
   const list = (end: string, number: number) => {
-    const listed = byEnd.get(end)
-    if (listed === undefined) byEnd.set(end, [number])
-    else listed.push(number)
+    const others = byEnd.get(end)
+    if (others === undefined) byEnd.set(end, [number])
+    else others.push(number)
+  }
+  /** Only when a word is searched: a change of one text searches for few words or none. */
+  const listAll = () => {
+    for (; listed < words.length; listed++) {
+      const word = words[listed] ?? ''
+      if (canBeMistyped(word)) for (const end of endsOf(word)) list(`${end}${word.length}`, listed)
+    }
   }
   return {
     get size() {
@@ -36,18 +44,19 @@ export function createWordList(): WordList {
       if (found !== undefined) return found
       const number = words.push(word) - 1
       numbers.set(word, number)
-      if (canBeMistyped(word)) for (const end of endsOf(word)) list(`${end}${word.length}`, number)
       return number
     },
     find: word => numbers.get(word) ?? -1,
-    oneEditFrom: word =>
-      canBeMistyped(word)
-        ? endsOf(word).flatMap(end =>
-            [word.length - 1, word.length, word.length + 1].flatMap(length =>
-              (byEnd.get(`${end}${length}`) ?? []).filter(number => isOneEdit(word, words[number] ?? '')),
-            ),
-          )
-        : [],
+    oneEditFrom(word) {
+      if (!canBeMistyped(word)) return []
+      listAll()
+      const lengths = [word.length - 1, word.length, word.length + 1]
+      return endsOf(word).flatMap(end =>
+        lengths.flatMap(length =>
+          (byEnd.get(`${end}${length}`) ?? []).filter(number => isOneEdit(word, words[number] ?? '')),
+        ),
+      )
+    },
     wordAt: number => words[number] ?? '',
   }
 }
