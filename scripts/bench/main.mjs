@@ -40,6 +40,10 @@ async function measured(row) {
 async function figuresOf(row, rounds) {
   showProgress(`${row.name}: getting ready`)
   const prepared = await row.prepare()
-  const ratios = await ratiosInTurn(prepared, rounds, done => showProgress(`${row.name}: ${done} of ${rounds}`))
-  return { figures: spread(ratios) }
+  try {
+    const ratios = await ratiosInTurn(prepared, rounds, done => showProgress(`${row.name}: ${done} of ${rounds}`))
+    return { figures: spread(ratios) }
+  } finally {
+    await prepared.end?.()
+  }
 }

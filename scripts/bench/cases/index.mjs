@@ -18,7 +18,7 @@ import { warm } from './warm.mjs'
 
 /**
  * The rows of the table. Each has its bounds and its number of rounds, and prepares its sides: functions that measure
- * once. `isAtLeast` reverses the bounds.
+ * once; `end` ends what only they use. `isAtLeast` reverses the bounds.
  */
 export const cases = [
   start,

@@ -156,14 +156,18 @@ function fleetRow(processes, callers, bounds) {
     isAtLeast: true,
     rounds: few,
     async prepare() {
-      const sides = []
+      const fleets = []
       for (const count of [processes, 1]) {
-        const asked = await answeringFleet(await newDatabase(), count)
+        const fleet = await answeringFleet(await newDatabase(), count)
         // Until the code of each process is compiled.
-        await throughput(asked, 8000 * count, callers)
-        sides.push(() => throughput(asked, 6000, callers))
+        await throughput(fleet, 8000 * count, callers)
+        fleets.push(fleet)
       }
-      return { sides }
+      return {
+        sides: fleets.map(fleet => () => throughput(fleet, 6000, callers)),
+        // Idle processes still look for work, and each has its connections.
+        end: () => Promise.all(fleets.map(fleet => fleet.end())),
+      }
     },
   }
 }

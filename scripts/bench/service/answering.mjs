@@ -16,14 +16,18 @@ export async function answering(location) {
 /** The same with several processes on one database, which get the messages in turn. */
 export async function answeringFleet(location, processes) {
   const place = await answering(location)
-  const asks = [place.ask]
-  while (asks.length < processes) asks.push(callerOf(await startService(location), place.headers, place.bot).ask)
+  const services = [place.service]
+  while (services.length < processes) services.push(await startService(location))
+  const asks = services.map(service => callerOf(service, place.headers, place.bot).ask)
   let next = 0
   const ask = () => {
     next = (next + 1) % asks.length
     return asks[next]()
   }
-  return { ...place, ask }
+  const end = async () => {
+    await Promise.all(services.map(service => service.end()))
+  }
+  return { ...place, ask, end }
 }
 
 /** Sends requests to a service; `ask` is a message to the bot. */
