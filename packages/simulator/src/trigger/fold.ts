@@ -10,6 +10,10 @@ export const dottedI = /i\u0307+/gu
 /** `I` is the capital of `i`, in Azerbaijani that of `ı`: in a text without case, the three are the same letter. */
 const anyI = /[i\u0131]\u0307*/gu
 
+/** The same for ASCII texts: characters to remove, and white space that is not a single space. */
+const asciiSetAside = /[^a-z0-9\s]+/g
+const asciiSpace = /\s{2,}|[^\S ]/g
+
 /** For ASCII texts a simple pattern suffices, and compiling the classes of all letters takes a millisecond. */
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false
@@ -22,12 +26,7 @@ export function isAscii(text: string): boolean {
  * without a letter, digit or mark becomes ''. Idempotent, and linear in the length of the text.
  */
 export function fold(text: string): string {
-  if (isAscii(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9\s]+/g, '')
-      .replace(/\s{2,}|[^\S ]/g, ' ')
-      .trim()
+  if (isAscii(text)) return text.toLowerCase().replace(asciiSetAside, '').replace(asciiSpace, ' ').trim()
   const spaced = text.replace(markOverflow, '$1').normalize('NFC').toLowerCase().replace(/\s+/gu, ' ')
   // Composed again, because a removed character may have separated a letter from its mark.
   const letters = spaced.replace(setAside, '').replace(/ +/g, ' ').trim().replace(markOverflow, '$1').normalize('NFC')

@@ -5,6 +5,9 @@ const scoredLength = 2_000
 
 const gramLengths = [3, 4] as const
 
+const asciiApostrophes = /['`]/g
+const asciiWords = /[a-z0-9]+/g
+
 /**
  * The words of a text in order, folded: runs of letters and digits with their marks. Apostrophes are removed, so that
  * `where's` becomes `wheres`, and so are the selectors of emoji; any other sign separates words. Uses the first 2,000
@@ -12,13 +15,7 @@ const gramLengths = [3, 4] as const
  */
 export function wordsOf(text: string): readonly string[] {
   const scored = text.trimStart().slice(0, scoredLength)
-  if (isAscii(scored))
-    return (
-      scored
-        .toLowerCase()
-        .replace(/['`]/g, '')
-        .match(/[a-z0-9]+/g) ?? []
-    )
+  if (isAscii(scored)) return scored.toLowerCase().replace(asciiApostrophes, '').match(asciiWords) ?? []
   const plain = scored
     .normalize('NFC')
     .toLowerCase()
