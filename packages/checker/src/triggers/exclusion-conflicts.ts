@@ -1,6 +1,7 @@
 import { foldAll } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import type { Evaluation } from './evaluations.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 
 /** An example that an exclusion of the same scenario contradicts. */
@@ -22,20 +23,26 @@ const allButEqual = 0.75
 export function findExclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
   const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {
-    const { key } = scenario
+    const evaluations = examples[place] ?? []
     const exclusions = firstPlaces(foldAll(scenario.exclusions))
-    const seen = new Set<string>()
-    return foldAll(scenario.examples).flatMap((folded, example): readonly ExclusionConflict[] => {
-      if (seen.has(folded)) return []
-      seen.add(folded)
-      const equal = folded === '' ? undefined : exclusions.get(folded)
-      if (equal !== undefined) return [{ scenario, example, exclusion: equal, isEqual: true }]
-      const own = examples[place]?.[example]?.contenders.find(({ scenario: found }) => found === key)
-      const near = own?.nearestExclusion
-      if (near === undefined || near.similarity < allButEqual) return []
-      return [{ scenario, example, exclusion: near.exclusion, isEqual: false }]
-    })
+    const folded = foldAll(scenario.examples)
+    const conflicts: ExclusionConflict[] = []
+    for (let example = 0; example < folded.length; example++) {
+      const text = folded[example] ?? ''
+      const equal = text === '' ? undefined : exclusions.get(text)
+      const exclusion = equal ?? findNearExclusion(evaluations[example], scenario.key)
+      if (exclusion !== undefined) conflicts.push({ scenario, example, exclusion, isEqual: equal !== undefined })
+    }
+    if (conflicts.length === 0) return conflicts
+    const firsts = firstPlaces(folded)
+    return conflicts.filter(({ example }) => firsts.get(folded[example] ?? '') === example)
   })
+}
+
+/** The exclusion of its own scenario that is nearly equal to an example. */
+function findNearExclusion(evaluation: Evaluation | undefined, key: string): number | undefined {
+  const near = evaluation?.contenders.find(({ scenario }) => scenario === key)?.nearestExclusion
+  return near === undefined || near.similarity < allButEqual ? undefined : near.exclusion
 }
 
 function firstPlaces(texts: readonly string[]): ReadonlyMap<string, number> {

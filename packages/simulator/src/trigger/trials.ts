@@ -62,11 +62,11 @@ export function* evaluateExamples(space: TextSpace, former?: Former): Steps<read
   const trials: Trial[] = []
   // Used again for each example: a copy for each of a bot of 10,000 scenarios took 30 MB.
   const copied = new Float64Array(vectors.length)
-  for (const text of chosen(space)) {
+  for (const text of choose(space, recall?.places)) {
     const vector = vectors.at(text)
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
-    const known = recall?.(text, vector)
+    const known = recall?.find(text, vector)
     if (known === undefined) {
       const cosines = space.similarities(vector)
       copied.set(cosines)
@@ -109,10 +109,15 @@ function toBasis(
   }
 }
 
-/** The former evaluation of an example with this vector; undefined if it may be another one now. */
-type Recall = (text: number, vector: TextVector) => Trial | undefined
+/** What is recalled of a former bot. */
+interface Recall {
+  /** The former evaluation of an example with this vector; undefined if it may be another one now. */
+  find(text: number, vector: TextVector): Trial | undefined
+  /** The scenarios that all examples to evaluate are of; undefined if they may be of any. */
+  readonly places: Iterable<number> | undefined
+}
 
-/** Creates this function; undefined if nothing can be recalled. */
+/** Creates it; undefined if nothing can be recalled. */
 function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall | undefined {
   const { counts, vectors } = workedOut
   const { owners, starts, ownEnds, isOwn, keptFrom, sumLengths, trainingSize } = space
@@ -169,7 +174,7 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
     return changed.some(couldBeBest) ? undefined : { ...basis, regressed, best }
   }
 
-  return (text, vector) => {
+  const find = (text: number, vector: TextVector) => {
     const trial = byText.get(keptFrom[text] ?? -1)
     if (trial === undefined || isChanged[owners[text] ?? 0] === 1) return undefined
     space.addWithin(vector, ranges, cosines)
@@ -178,20 +183,33 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
     for (const place of changed) cosines.fill(0, starts[place], starts[place + 1])
     return without && { ...trial, text, bases: { within, without } }
   }
+  // Those that are chosen again are among the former ones, unless one of these is missing.
+  const again = trials.map(({ text }) => present[text] ?? -1)
+  const isAny = trials.length < maxChosen(ownEnds.length) || again.includes(-1)
+  return { find, places: isAny ? undefined : new Set([...again.map(text => owners[text] ?? 0), ...changed]) }
 }
 
 /**
- * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
+ * The indexes of the texts to evaluate, of the examples of these scenarios. The only example of a scenario is left out, because nothing remains without it.
  */
-function chosen({ profiles, owners }: TextSpace): readonly number[] {
-  const max = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
+function choose(
+  { profiles, starts, owners }: TextSpace,
+  places: Iterable<number> = profiles.keys(),
+): readonly number[] {
   const ranks = new Float64Array(owners.length)
-  for (const { first, texts } of profiles) {
-    const { examples } = texts
+  for (const place of places) {
+    const examples = profiles[place]?.texts.examples ?? []
     if (examples.length < 2) continue
-    for (let place = 0; place < examples.length; place++) ranks[first + place] = spread(examples[place] ?? '')
+    const first = starts[place] ?? 0
+    examples.forEach((text, at) => {
+      ranks[first + at] = spread(text)
+    })
   }
-  return findLargest(ranks, max, () => true).toSorted((a, b) => a - b)
+  return findLargest(ranks, maxChosen(profiles.length), () => true).toSorted((a, b) => a - b)
+}
+
+function maxChosen(scenarios: number): number {
+  return isLargeBot(scenarios) ? maxInLargeBot : maxTrials
 }
 
 /** A number that is independent of the meaning of the text. */
