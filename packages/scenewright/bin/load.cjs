@@ -58,10 +58,12 @@ function readWrapped(file) {
   const descriptor = openSync(file)
   try {
     const { size } = fstatSync(descriptor)
-    const bytes = Buffer.allocUnsafeSlow(before.length + size + after.length)
+    const end = before.length + size
+    const bytes = Buffer.alloc(end + after.length)
     bytes.write(before, 'latin1')
-    readSync(descriptor, bytes, before.length, size, null)
-    bytes.write(after, before.length + size, 'latin1')
+    bytes.write(after, end, 'latin1')
+    let at = before.length
+    for (let count = 1; count > 0 && at < end; at += count) count = readSync(descriptor, bytes, at, end - at, null)
     return bytes.toString('latin1')
   } finally {
     closeSync(descriptor)

@@ -115,8 +115,8 @@ const fewestSlots = 1 << 12
 
 /**
  * An open-addressing table in a typed array: hundreds of thousands of features as strings took most of the memory. A
- * feature and its number are beside each other, because most of the time is waiting for memory. The slots of
- * another table are copied: entering its features one by one took longer than all else of a restored lexicon.
+ * feature and its number are side by side, because most of the time is waiting for memory. The slots of another table are
+ * copied: entering its features one by one took longer than all else of a restored lexicon.
  */
 function createFeatureTable(known?: FeatureTableContent): FeatureTable {
   let table = known?.slots.slice() ?? new Int32Array(2 * fewestSlots)

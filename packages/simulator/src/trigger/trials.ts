@@ -190,7 +190,8 @@ function createRecall(space: TextSpace, { workedOut, trials }: Former): Recall |
 }
 
 /**
- * The indexes of the texts to evaluate, of the examples of these scenarios. The only example of a scenario is left out, because nothing remains without it.
+ * The indexes of the texts to evaluate, chosen among the examples of these scenarios. The only example of a scenario is
+ * left out, because nothing remains without it.
  */
 function choose(
   { profiles, starts, owners }: TextSpace,
