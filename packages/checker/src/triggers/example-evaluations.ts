@@ -27,15 +27,16 @@ export function exampleEvaluations({ share }: ProjectSubject): readonly Scenario
   return share(activeScenarios).map((scenario, place) => {
     const excluded = new Set(foldAll(scenario.exclusions))
     const folded = foldAll(scenario.examples)
+    const known = examples[place] ?? []
     const evaluations: ExampleEvaluation[] = []
-    for (const [example, text] of scenario.examples.entries()) {
-      const evaluation = examples[place]?.[example]
-      const known = folded[example] ?? ''
-      if (evaluation === undefined || same.isShared(known) || excluded.has(known)) continue
+    scenario.examples.forEach((text, example) => {
+      const evaluation = known[example]
+      const message = folded[example] ?? ''
+      if (evaluation === undefined || same.isShared(message) || excluded.has(message)) return
       const { decision, contenders } = evaluation
       const own = contenders.find(({ scenario: key }) => key === scenario.key)
       evaluations.push({ decision, contenders, scenario, example, text, own })
-    }
+    })
     return { scenario, evaluations }
   })
 }
