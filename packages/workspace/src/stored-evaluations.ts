@@ -100,7 +100,11 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
   })
   const { texts, decisions } = stored
   const keys = scenarios.map(({ key }) => key)
-  const decided = decisions && unpackDecisions(decisions, { keys, groups: groups.length })
+  const unpack = () => {
+    const decided = decisions && unpackDecisions(decisions, { keys, groups: groups.length })
+    return new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own]))
+  }
+  let byGroup: ReturnType<typeof unpack> | undefined
   return {
     content,
     state: {
@@ -108,7 +112,14 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
       trainingSize,
       scenarios,
       groups: new Map(records),
-      decided: { frame, byGroup: new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own])) },
+      decided: {
+        frame,
+        // Only when it is used: until then, V8 would copy its many small objects again and again.
+        get byGroup() {
+          byGroup ??= unpack()
+          return byGroup
+        },
+      },
       ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
     },
   }
