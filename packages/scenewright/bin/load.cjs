@@ -51,6 +51,7 @@ exports.keepCompiled = () => {
   }
 }
 
+/** What makes a function of the code of a file. */
 const [before, after] = ['(function (exports, require, module, __filename, __dirname) {', '\n})']
 
 /** The code of a file as a function, read in one piece: V8 copies a text of several parts. */

@@ -5,15 +5,11 @@ import { createPairwise } from '../src/trigger/pairwise-similarities.ts'
 import { createTextIndex } from '../src/trigger/text-index.ts'
 import { listVectors } from '../src/trigger/vector-list.ts'
 import type { TextVector } from '../src/trigger/weighting.ts'
+import { vectorWith } from './vectors.ts'
 
 const featureCount = 40
 
-const vector: fc.Arbitrary<TextVector> = fc
-  .uniqueArray(fc.integer({ min: 0, max: featureCount - 1 }), { maxLength: 12 })
-  .map(features => ({
-    features: Int32Array.from(features),
-    weights: Float32Array.from(features, (feature, at) => (feature + at + 1) / 50),
-  }))
+const vector = fc.uniqueArray(fc.integer({ min: 0, max: featureCount - 1 }), { maxLength: 12 }).map(vectorWith)
 
 test('the similarity of texts is the product of what they share, computed each time', () => {
   fc.assert(

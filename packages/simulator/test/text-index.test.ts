@@ -3,16 +3,12 @@ import { expect, test } from 'vitest'
 import { createTextIndex } from '../src/trigger/text-index.ts'
 import { listVectors } from '../src/trigger/vector-list.ts'
 import type { TextVector } from '../src/trigger/weighting.ts'
+import { vectorWith } from './vectors.ts'
 
 const featureCount = 6
 
 /** A text may have a feature twice, if two of different kinds have one hash. */
-const vector: fc.Arbitrary<TextVector> = fc
-  .array(fc.integer({ min: 0, max: featureCount - 1 }), { maxLength: 9 })
-  .map(features => ({
-    features: Int32Array.from(features),
-    weights: Float32Array.from(features, (feature, at) => (feature + at + 1) / 50),
-  }))
+const vector = fc.array(fc.integer({ min: 0, max: featureCount - 1 }), { maxLength: 9 }).map(vectorWith)
 const vectors = fc.array(vector, { minLength: 1, maxLength: 12 })
 
 test('the similarity of a message and each text is the sum of the products, in the order of the features', () => {
