@@ -25,6 +25,8 @@ export interface SourceReport {
   /** As in the compiled source. */
   readonly hasLoneReturn?: true
   readonly suppressions: readonly SuppressionComment[]
+  /** Identifies what the findings about triggers depend on; absent if no rule needs it. */
+  readonly triggersHash?: string
   /** Including suppressed findings. */
   readonly findings: readonly Finding[]
 }

@@ -55,7 +55,7 @@ function stateOf(groups: readonly (readonly Decided[])[]): EvaluatedState {
   return {
     language: 'en',
     trainingSize: 1,
-    scenarios: keys.map(key => ({ key, texts: [], ownCount: 0 })),
+    scenarios: keys.map(key => ({ key, texts: [], ownCount: 0, exampleCount: 0 })),
     groups: new Map(groups.map((_, at) => [`group ${at}`, { packed, words: [] }])),
     decided: { frame: '', byGroup: new Map(groups.map((own, at) => [`group ${at}`, own])) },
   }

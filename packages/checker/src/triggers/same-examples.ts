@@ -1,4 +1,4 @@
-import { foldAll, hashText } from '@scenewright/simulator'
+import { foldAll, foldedHash } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
@@ -48,14 +48,16 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
  * a set of all: most differ from all others already by their hash.
  */
 function findShared(scenarios: readonly ActiveScenario[]): ReadonlySet<string> {
-  const hashes = Int32Array.from(scenarios.flatMap(({ examples }) => foldAll(examples).map(text => hashText(text))))
+  const hashesOf = ({ examples }: ActiveScenario) => examples.map((_, example) => foldedHash(examples, example))
+  const hashes = Int32Array.from(scenarios.flatMap(hashesOf))
   hashes.sort()
   const repeated = new Set(hashes.filter((hash, at) => hash === hashes[at - 1]))
   const seen = new Set<string>()
   const shared = new Set<string>()
   for (const scenario of repeated.size === 0 ? [] : scenarios) {
+    if (!hashesOf(scenario).some(hash => repeated.has(hash))) continue
     for (const folded of messagesOf(scenario)) {
-      if (!repeated.has(hashText(folded))) continue
+      if (!repeated.has(foldedHash([folded], 0))) continue
       if (seen.has(folded)) shared.add(folded)
       else seen.add(folded)
     }

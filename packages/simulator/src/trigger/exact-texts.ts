@@ -24,9 +24,8 @@ export function createExactTexts(profiles: readonly Profile[]): FindExact {
   const keys = new Float64Array(size)
   let next = 0
   profiles.forEach(({ texts: { examples, exclusions } }, scenario) => {
-    for (const folded of [...foldAll(examples), ...foldAll(exclusions)]) {
-      keys[next] = firstKey(hashFolded(folded)) + scenario
-      next++
+    for (const texts of [examples, exclusions]) {
+      for (let index = 0; index < texts.length; index++) keys[next++] = firstKey(foldedHash(texts, index)) + scenario
     }
   })
   keys.sort()
@@ -61,6 +60,14 @@ function firstKey(hash: number): number {
 
 function isOf(first: number, key = Number.POSITIVE_INFINITY): boolean {
   return key < first + maxScenarios
+}
+
+/**
+ * A hash of a text of a list: the same for texts that are the same message after folding. An ASCII text is not folded
+ * for it, which takes longer.
+ */
+export function foldedHash(texts: readonly string[], index: number): number {
+  return hashLetters(texts[index] ?? '') ?? hashFolded(foldAll(texts)[index] ?? '')
 }
 
 function hashFolded(folded: string): number {

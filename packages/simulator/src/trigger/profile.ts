@@ -46,6 +46,29 @@ export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts 
   }
 }
 
+/** The texts of a scenario as an earlier process has listed them. */
+export interface ListedTexts extends Pick<ScenarioTexts, 'texts' | 'ownCount'> {
+  readonly exampleCount: number
+}
+
+/**
+ * The texts of a scenario if they are those that were listed, and its description and title are among them; undefined
+ * otherwise. Listing them anew folds them all, which took 4 % of a check after a change of one of 1,000 scenarios.
+ */
+export function recognizeTexts(listed: ListedTexts, { scenario }: SimulatedScenario): ScenarioTexts | undefined {
+  const { examples = [], exclusions = [], trigger_description, title } = scenario
+  const { texts, ownCount, exampleCount } = listed
+  const isSame =
+    exampleCount === examples.length &&
+    ownCount === exampleCount + 2 &&
+    texts.length === ownCount + exclusions.length &&
+    texts[exampleCount] === trigger_description &&
+    texts[exampleCount + 1] === title &&
+    examples.every((text, place) => text === texts[place]) &&
+    exclusions.every((text, place) => text === texts[ownCount + place])
+  return isSame ? { examples, exclusions, texts, ownCount, isDescribed: true } : undefined
+}
+
 /** The role of the text at an index. */
 export function kindOfText({ examples, ownCount, isDescribed }: ScenarioTexts, index: number): TextKind {
   if (index < examples.length) return 'example'

@@ -1,18 +1,21 @@
 import type { Language } from '@scenewright/model/config'
 import { createLexicon, type Lexicon, type LexiconContent } from './lexicon.ts'
-import type { CountedTexts, TextCounts } from './text-counts.ts'
+import type { ListedTexts } from './profile.ts'
+import type { TextCounts } from './text-counts.ts'
 import type { TextSpace, WorkedOut } from './text-space.ts'
 import type { Trial } from './trials.ts'
 import { type PackedVectors, packVectors, unpackVectors } from './vector-list.ts'
 
 /** The texts of a scenario that scores depend on. */
-export interface KnownTexts extends CountedTexts {
+export interface KnownTexts extends ListedTexts {
   readonly key: string
 }
 
 /** Lists the texts of a bot's scenarios. */
 export function listKnownTexts({ profiles }: Pick<TextSpace, 'profiles'>): readonly KnownTexts[] {
-  return profiles.map(({ key, texts: { texts, ownCount } }) => ({ key, texts, ownCount }))
+  return profiles.map(({ key, texts: { texts, ownCount, examples } }) => {
+    return { key, texts, ownCount, exampleCount: examples.length }
+  })
 }
 
 /** The results that a scorer has computed from its texts, as plain data: the next one may reuse them in another process. */
@@ -56,10 +59,10 @@ export function listStoredTexts(
 export function restoreTexts(stored: StoredTexts): ComputedTexts & { readonly workedOut: WorkedOut } {
   const { language, lexicon, counts, idfs, vectors, sumLengths, trials } = stored
   let next = 0
-  const scenarios = stored.scenarios.map((texts, place) => {
+  const scenarios = stored.scenarios.map((listed, place) => {
     const first = next
-    next += texts.texts.length
-    return [texts.key, { texts, first, sumLength: sumLengths[place] ?? 0 }] as const
+    next += listed.texts.length
+    return [listed.key, { texts: listed, listed, first, sumLength: sumLengths[place] ?? 0 }] as const
   })
   return {
     lexicon: createLexicon(language, lexicon),

@@ -3,7 +3,15 @@ import type { Steps } from '../steps.ts'
 import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
 import { createFeatureKeeper, type Lexicon, type TextFeatures } from './lexicon.ts'
 import { createPairwise, type Pairwise } from './pairwise-similarities.ts'
-import { createProfile, haveSameTexts, type Profile, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
+import {
+  createProfile,
+  haveSameTexts,
+  type ListedTexts,
+  type Profile,
+  recognizeTexts,
+  type ScenarioTexts,
+  scenarioTextsOf,
+} from './profile.ts'
 import { createRepair } from './repair.ts'
 import { areSameTexts, type CountedTexts, createTextCounter, type TextCounts } from './text-counts.ts'
 import { createTextIndex, type TextIndex } from './text-index.ts'
@@ -76,6 +84,8 @@ interface WorkedOutScenario {
   readonly sumLength: number
   /** The scenario, and its texts once more; absent if they were restored. */
   readonly prepared?: { readonly scenario: SimulatedScenario; readonly texts: ScenarioTexts }
+  /** Its texts as they were restored. */
+  readonly listed?: ListedTexts
 }
 
 /** What is reused from a former one, and what is kept for the next one. */
@@ -249,9 +259,10 @@ function* createProfiles(scenarios: readonly SimulatedScenario[], before?: Worke
   const profiles: Profile[] = []
   let first = 0
   for (const scenario of scenarios) {
-    const known = before?.scenarios.get(scenario.key)?.prepared
-    const isSame = known !== undefined && haveSameTexts(known.scenario, scenario)
-    const profile = createProfile(scenario, first, isSame ? known.texts : scenarioTextsOf(scenario))
+    const { prepared, listed } = before?.scenarios.get(scenario.key) ?? {}
+    const isSame = prepared !== undefined && haveSameTexts(prepared.scenario, scenario)
+    const known = isSame ? prepared.texts : listed && recognizeTexts(listed, scenario)
+    const profile = createProfile(scenario, first, known ?? scenarioTextsOf(scenario))
     first += profile.texts.texts.length
     profiles.push(profile)
     yield
