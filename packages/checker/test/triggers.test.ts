@@ -1,9 +1,17 @@
 import { compileText } from '@scenewright/compiler'
 import type { ScenarioFields } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check, createSourceCheck, rules } from '../src/index.ts'
-import { contentOfTriggers, findTriggerFindings, haveSameTriggers, planEvaluations } from '../src/triggers/index.ts'
+import {
+  contentOfTriggers,
+  createEvaluator,
+  findTriggerFindings,
+  finish,
+  haveSameTriggers,
+  planEvaluations,
+} from '../src/triggers/index.ts'
 import { compilationOf, flow, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const english: ProjectConfig = { bot: { primary_language: 'en' } }
@@ -254,4 +262,52 @@ test('many copies of one scenario cause a few findings each', () => {
   const findings = found(copies)
   expect(findings.length).toBeGreaterThan(0)
   expect(findings.length).toBeLessThan(copies.length * 5)
+})
+
+test('scenarios that are left out by the outlines of their evaluations have no finding', () => {
+  const words = ['refund', 'parcel', 'invoice', 'where', 'late', 'my', 'is', 'please']
+  const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map(parts => parts.join(' '))
+  const texts = fc.array(text, { maxLength: 5 })
+  const pair = fc.record({ examples: texts, exclusions: fc.array(text, { maxLength: 2 }) })
+  // Each has a word of its own, so that many scenarios have nothing to report.
+  const own = (place: number, list: readonly string[]) => list.map(each => `${each} topic${'abcdefgh'[place]}`)
+  const bots = fc.array(fc.tuple(pair, fc.boolean()), { minLength: 2, maxLength: 8 })
+  const seen = new Set<string>()
+  let left = 0
+  fc.assert(
+    fc.property(bots, given => {
+      const scenarios = given.map(([{ examples, exclusions }, isApart], place) =>
+        scenario(`s${place}`, isApart ? own(place, examples) : examples, { exclusions }),
+      )
+      const project = projectOf(scenarios)
+      const task = planEvaluations(project)?.task
+      const evaluations = task && finish(createEvaluator().evaluate(task))
+      if (evaluations === undefined) return
+      const open = <Group extends (typeof evaluations.examples)[number]>({ predictions, outline }: Group) => ({
+        predictions,
+        outline: { ...outline, startOwn: -1, startNone: 1, maxForeign: 1, maxExcluded: 1 },
+      })
+      const all = {
+        ...evaluations,
+        examples: evaluations.examples.map(open),
+        exclusions: evaluations.exclusions.map(open),
+      }
+      const findings = findTriggerFindings(project, evaluations)
+      expect(findings).toEqual(findTriggerFindings(project, all))
+      for (const { rule } of findings) seen.add(rule)
+      left += evaluations.examples.filter(({ outline }, at) => {
+        return outline.startOwn > 0 && outline.startOwn === given[at]?.[0].examples.length
+      }).length
+    }),
+  )
+  expect(left).toBeGreaterThan(20)
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'trigger/example-excluded',
+      'trigger/exclusion-unowned',
+      'trigger/near-duplicate',
+      'trigger/self-miss',
+      'trigger/shadowed',
+    ]),
+  )
 })

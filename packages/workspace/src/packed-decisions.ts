@@ -1,13 +1,14 @@
-import type { Decided, EvaluatedState } from '@scenewright/checker/evaluations'
+import type { Decided, DecidedGroup, EvaluatedState } from '@scenewright/checker/evaluations'
 
-type Prediction = Decided['prediction']
-type Contender = Prediction['contenders'][number]
-type Decision = Prediction['decision']
+type Contender = Decided['contenders'][number]
+type Decision = Decided['decision']
 
 /** The predictions of an evaluated state as numbers: JSON of them was most of what a check reads after a change. */
 export interface PackedDecisions {
   /** By the place of the scenario. */
   readonly minConfidences: Float64Array
+  /** By group, the index of its first number. */
+  readonly begins: Int32Array
   readonly numbers: Int32Array
 }
 
@@ -41,17 +42,21 @@ export function packDecisions({ scenarios, groups, decided }: EvaluatedState): P
     numbers.push((nearest?.example ?? -1) + 1, scaled(nearest?.similarity ?? 0, 1000))
     numbers.push((nearestExclusion?.exclusion ?? -1) + 1, scaled(nearestExclusion?.similarity ?? 0, 1000))
   }
-  for (const name of groups.keys()) {
-    const own = decided.byGroup.get(name) ?? []
-    numbers.push(own.length)
-    for (const { prediction, isOfRecord } of own) {
-      const keys = keysOf(prediction.decision)
-      numbers.push(kinds.indexOf(prediction.decision.kind), Number(isOfRecord), keys.length, ...keys.map(placeOf))
-      numbers.push(prediction.contenders.length)
-      for (const contender of prediction.contenders) addContender(contender)
+  const begins = Int32Array.from(groups.keys(), name => {
+    const begin = numbers.length
+    const { outline, predictions = [] } = decided.byGroup.get(name) ?? {}
+    numbers.push(predictions.length, Number(outline?.areOfRecord ?? true), outline?.startOwn ?? 0)
+    numbers.push(outline?.startNone ?? 0)
+    numbers.push(scaled(outline?.maxForeign ?? 0, 1000), scaled(outline?.maxExcluded ?? 0, 1000))
+    for (const { decision, contenders, isOfRecord } of predictions) {
+      const keys = keysOf(decision)
+      numbers.push(kinds.indexOf(decision.kind), Number(isOfRecord), keys.length, ...keys.map(placeOf))
+      numbers.push(contenders.length)
+      for (const contender of contenders) addContender(contender)
     }
-  }
-  return isExact ? { minConfidences, numbers: Int32Array.from(numbers) } : undefined
+    return begin
+  })
+  return isExact ? { minConfidences, begins, numbers: Int32Array.from(numbers) } : undefined
 }
 
 function keysOf(decision: Decision): readonly string[] {
@@ -59,15 +64,16 @@ function keysOf(decision: Decision): readonly string[] {
   return decision.kind === 'clarify' ? decision.candidates : []
 }
 
-/** The whole numbers of a decision before its scenarios, and those of a contender. */
+/** The whole numbers of a group before its predictions, those of a decision before its scenarios, and of a contender. */
+const groupSize = 6
 const decisionSize = 3
 const contenderSize = 6
 
-/** Unpacks the predictions of each group, in the same order. */
+/** Unpacks the groups, in the same order: of each its outline, and its predictions when they are read. */
 export function unpackDecisions(
-  { minConfidences, numbers }: PackedDecisions,
-  { keys, groups }: { readonly keys: readonly string[]; readonly groups: number },
-): readonly (readonly Decided[])[] {
+  { minConfidences, begins, numbers }: PackedDecisions,
+  keys: readonly string[],
+): readonly DecidedGroup[] {
   const numberAt = (index: number) => numbers[index] ?? 0
   const keyAt = (index: number) => keys[numberAt(index)] ?? ''
   const decisionAt = (begin: number): Decision => {
@@ -90,22 +96,34 @@ export function unpackDecisions(
     if (!isNearExclusion) return { scenario, confidence, min_confidence, nearest }
     return { scenario, confidence, min_confidence, nearest, nearestExclusion }
   }
-  let at = 0
-  // Each list has its exact size: one that grows has room for 17, and most have one item.
-  const takeContenders = (): readonly Contender[] => {
-    const contenders = new Array<Contender>(numberAt(at++))
-    for (let place = 0; place < contenders.length; place++, at += contenderSize) contenders[place] = contenderAt(at)
-    return contenders
-  }
-  const takeGroup = (): readonly Decided[] => {
-    const group = new Array<Decided>(numberAt(at++))
-    for (let place = 0; place < group.length; place++) {
+  const predictionsAt = (begin: number): readonly Decided[] => {
+    let at = begin + groupSize
+    // Each list has its exact size: one that grows has room for 17, and most have one item.
+    const predictions = new Array<Decided>(numberAt(begin))
+    for (let place = 0; place < predictions.length; place++) {
       const decision = decisionAt(at)
       const isOfRecord = numberAt(at + 1) === 1
       at += decisionSize + numberAt(at + 2)
-      group[place] = { prediction: { decision, contenders: takeContenders() }, isOfRecord }
+      const contenders = new Array<Contender>(numberAt(at++))
+      for (let index = 0; index < contenders.length; index++, at += contenderSize) contenders[index] = contenderAt(at)
+      predictions[place] = { decision, contenders, isOfRecord }
     }
-    return group
+    return predictions
   }
-  return Array.from({ length: groups }, takeGroup)
+  return Array.from(begins, begin => {
+    let predictions: readonly Decided[] | undefined
+    return {
+      outline: {
+        areOfRecord: numberAt(begin + 1) === 1,
+        startOwn: numberAt(begin + 2),
+        startNone: numberAt(begin + 3),
+        maxForeign: numberAt(begin + 4) / 1000,
+        maxExcluded: numberAt(begin + 5) / 1000,
+      },
+      get predictions() {
+        predictions ??= predictionsAt(begin)
+        return predictions
+      },
+    }
+  })
 }

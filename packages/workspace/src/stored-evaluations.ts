@@ -59,7 +59,7 @@ export function storeEvaluated(memory: Memory, config: ProjectConfig, { content,
   const similarities = packed.map(group => group.similarities)
   const wholes = packed.map(group => group.wholes)
   const isShort = wholes.every(list => list instanceof Uint16Array)
-  const messages = Array.from(decided.byGroup.values()).reduce((sum, { length }) => sum + length, 0)
+  const messages = Array.from(decided.byGroup.values()).reduce((sum, { predictions }) => sum + predictions.length, 0)
   const groups = Array.from(state.groups, ([group, { words, packed: own }]): StoredGroup => {
     const sizes = [own.similarities.length, own.wholes.length] as const
     return { name: group, words, sizes }
@@ -100,11 +100,7 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
   })
   const { texts, decisions } = stored
   const keys = scenarios.map(({ key }) => key)
-  const unpack = () => {
-    const decided = decisions && unpackDecisions(decisions, { keys, groups: groups.length })
-    return new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own]))
-  }
-  let byGroup: ReturnType<typeof unpack> | undefined
+  const decided = decisions && unpackDecisions(decisions, keys)
   return {
     content,
     state: {
@@ -112,14 +108,7 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
       trainingSize,
       scenarios,
       groups: new Map(records),
-      decided: {
-        frame,
-        // Only when it is used: until then, V8 would copy its many small objects again and again.
-        get byGroup() {
-          byGroup ??= unpack()
-          return byGroup
-        },
-      },
+      decided: { frame, byGroup: new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own])) },
       ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
     },
   }

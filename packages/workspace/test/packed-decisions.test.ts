@@ -1,9 +1,11 @@
-import type { EvaluatedState } from '@scenewright/checker/evaluations'
+import type { Decided, DecidedGroup, EvaluatedState } from '@scenewright/checker/evaluations'
+import { decidedGroup } from '@scenewright/simulator/evaluations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packDecisions, unpackDecisions } from '../src/packed-decisions.ts'
 
-type Decided = NonNullable<ReturnType<EvaluatedState['decided']['byGroup']['get']>>[number]
+/** The groups belong to this scenario. */
+const own = 'billing'
 
 const keys = ['billing', 'refund/late', 'привет']
 const minConfidences = [78, 55.5, 0]
@@ -29,34 +31,37 @@ const decision = fc.oneof(
   fc.array(place).map(places => ({ kind: 'clarify' as const, candidates: places.map(at => keys[at] ?? '') })),
 )
 const decided: fc.Arbitrary<Decided> = fc.record({
-  prediction: fc.record({ decision, contenders: fc.array(contender, { maxLength: 4 }) }),
+  decision,
+  contenders: fc.array(contender, { maxLength: 4 }),
   isOfRecord: fc.boolean(),
 })
 
 test('unpacked predictions are those that were packed', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(decided, { maxLength: 5 }), { maxLength: 5 }), groups => {
+    fc.property(fc.array(fc.array(decided, { maxLength: 5 }), { maxLength: 5 }), lists => {
+      const groups = lists.map(predictions => decidedGroup(own, predictions))
       const packed = packDecisions(stateOf(groups))
-      expect(packed && unpackDecisions(packed, { keys, groups: groups.length })).toEqual(groups)
+      expect(packed && unpackDecisions(packed, keys)).toEqual(groups)
     }),
   )
 })
 
 test('predictions that would not stay the same are not packed', () => {
   const contenders = [{ scenario: 'billing', confidence: 80.25, min_confidence: 78 }]
-  const finer = { prediction: { decision: { kind: 'none' as const }, contenders }, isOfRecord: true }
-  expect(packDecisions(stateOf([[finer]]))).toBeUndefined()
+  const finer = { decision: { kind: 'none' as const }, contenders, isOfRecord: true }
+  expect(packDecisions(stateOf([decidedGroup(own, [finer])]))).toBeUndefined()
   const decision = { kind: 'start' as const, scenario: 'removed' }
-  expect(packDecisions(stateOf([[{ prediction: { decision, contenders: [] }, isOfRecord: true }]]))).toBeUndefined()
+  const removed = { decision, contenders: [], isOfRecord: true }
+  expect(packDecisions(stateOf([decidedGroup(own, [removed])]))).toBeUndefined()
 })
 
-function stateOf(groups: readonly (readonly Decided[])[]): EvaluatedState {
+function stateOf(groups: readonly DecidedGroup[]): EvaluatedState {
   const packed = { similarities: new Float64Array(), wholes: new Uint16Array() }
   return {
     language: 'en',
     trainingSize: 1,
     scenarios: keys.map(key => ({ key, texts: [], ownCount: 0, exampleCount: 0 })),
     groups: new Map(groups.map((_, at) => [`group ${at}`, { packed, words: [] }])),
-    decided: { frame: '', byGroup: new Map(groups.map((own, at) => [`group ${at}`, own])) },
+    decided: { frame: '', byGroup: new Map(groups.map((group, at) => [`group ${at}`, group])) },
   }
 }

@@ -2,6 +2,8 @@ import type { ScenarioFields } from '@scenewright/model'
 import type { BotSettings } from '@scenewright/model/config'
 import { type Bot, createBot, createLastBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
 import {
+  type DecidedGroup,
+  decidedGroup,
   type EvaluatedState,
   evaluateMessages,
   findNear,
@@ -11,7 +13,7 @@ import {
   withTexts,
 } from '@scenewright/simulator/evaluations'
 import type { ActiveScenario } from './active-scenarios.ts'
-import type { Evaluation, Evaluations } from './evaluations.ts'
+import type { Evaluations } from './evaluations.ts'
 
 /** The messages to evaluate, and the bot that decides on them. Plain data, so that another thread can evaluate some. */
 export interface EvaluationTask {
@@ -92,7 +94,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
       state = evaluated.state
       compared = evaluated.compared
       last = { task, bot, isEvaluated: true }
-      return joinEvaluations(task, evaluated.predictions)
+      return joinEvaluations(task, evaluated.groups)
     },
     *evaluateNear(task, given) {
       const bot = yield* prepare(task)
@@ -103,7 +105,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
       }
       const groups = listGroups(task).filter(({ scenario }) => scenario !== undefined && keys.has(scenario))
       const evaluated = yield* evaluateMessages(bot, groups, limits)
-      return { evaluations: joinEvaluations(task, evaluated?.predictions ?? [], key => keys.has(key)), keys }
+      return { evaluations: joinEvaluations(task, evaluated?.groups ?? [], key => keys.has(key)), keys }
     },
     compared: () => compared,
     state: () => (state !== undefined && last?.isEvaluated ? withTexts(state, last.bot) : state),
@@ -112,7 +114,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
 
 /** What a thread has evaluated: its part of the messages, and its state if that is to be stored and is small enough. */
 export interface EvaluatedShare {
-  readonly evaluations: readonly Evaluation[]
+  readonly groups: readonly DecidedGroup[]
   readonly state?: EvaluatedState
 }
 
@@ -133,16 +135,16 @@ export function evaluateShare(
     before += texts.length
     return share === index
   })
-  if (own.length === 0) return { evaluations: [] }
+  if (own.length === 0) return { groups: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
   const isLast = !isStored || total > maxRecorded
   // All threads compute the same from the texts: the first one tells it.
   const isTold = index === 0 && !isLast
   const bot = isTold ? createBot(simulated, task.settings) : createLastBot(simulated, task.settings)
   const evaluated = finish(evaluateMessages(bot, own, { ...limits, isLast }))
-  const { predictions = [], state } = evaluated ?? {}
-  if (state === undefined) return { evaluations: predictions }
-  return { evaluations: predictions, state: isTold ? withTexts(state, bot) : state }
+  const { groups: decided = [], state } = evaluated ?? {}
+  if (state === undefined) return { groups: decided }
+  return { groups: decided, state: isTold ? withTexts(state, bot) : state }
 }
 
 /** The state after all threads; undefined if one of them has none. */
@@ -162,19 +164,15 @@ export function joinStates(shares: readonly EvaluatedShare[]): EvaluatedState | 
 export function joinShares(task: EvaluationTask, shares: readonly EvaluatedShare[]): Evaluations {
   return joinEvaluations(
     task,
-    shares.flatMap(({ evaluations }) => evaluations),
+    shares.flatMap(({ groups }) => groups),
   )
 }
 
 /** The evaluations of a task whose state this is; undefined if the state has only their records. */
 export function evaluationsOf(task: EvaluationTask, { decided }: EvaluatedState): Evaluations | undefined {
   const groups = listGroups(task)
-  if (groups.some(({ name }) => !decided.byGroup.has(name))) return undefined
   const found = groups.flatMap(({ name }) => decided.byGroup.get(name) ?? [])
-  return joinEvaluations(
-    task,
-    found.map(({ prediction }) => prediction),
-  )
+  return found.length < groups.length ? undefined : joinEvaluations(task, found)
 }
 
 /** Groups the messages to evaluate: all examples, then all exclusions, then the messages of tests. */
@@ -197,20 +195,20 @@ export function countMessages(groups: readonly MessageGroup[]): number {
   return groups.reduce((sum, { texts }) => sum + texts.length, 0)
 }
 
+/** The group of a scenario that was not evaluated. */
+const nothing = decidedGroup(undefined, [])
+
 /**
- * Joins the evaluations of the groups of a task, or of the groups of some scenarios; none if the task has no groups.
+ * Joins the evaluated groups of a task, or the groups of some of its scenarios; none if the task has no groups.
  */
 export function joinEvaluations(
   { scenarios }: EvaluationTask,
-  evaluations: readonly Evaluation[],
+  groups: readonly DecidedGroup[],
   isEvaluated: (key: string) => boolean = () => true,
 ): Evaluations {
   let next = 0
-  const take = (key: string, { length }: readonly string[]) => {
-    if (isEvaluated(key)) next += length
-    return isEvaluated(key) ? evaluations.slice(next - length, next) : []
-  }
-  const examples = scenarios.map(({ key, examples }) => take(key, examples))
-  const exclusions = scenarios.map(({ key, exclusions }) => take(key, exclusions))
-  return { examples, exclusions, messages: evaluations.slice(next) }
+  const take = (key: string): DecidedGroup => (isEvaluated(key) ? groups[next++] : undefined) ?? nothing
+  const examples = scenarios.map(({ key }) => take(key))
+  const exclusions = scenarios.map(({ key }) => take(key))
+  return { examples, exclusions, messages: groups.slice(next).flatMap(({ predictions }) => predictions) }
 }

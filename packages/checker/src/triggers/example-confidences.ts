@@ -23,7 +23,7 @@ export function exampleConfidences(
 ): readonly ExampleConfidence[] {
   const scenarios = activeScenarios(projectSubject({ reports, config, renames: [] }))
   const place = scenarios.findIndex(scenario => scenario.key === key)
-  return (examples[place] ?? []).map(({ contenders }, example) => {
+  return (examples[place]?.predictions ?? []).map(({ contenders }, example) => {
     const rival = contenders.find(({ scenario }) => scenario !== key)
     return {
       text: scenarios[place]?.examples[example] ?? '',

@@ -1,4 +1,5 @@
 import { type Contender, foldAll } from '@scenewright/simulator'
+import type { DecidedGroup } from '@scenewright/simulator/evaluations'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import type { Evaluation } from './evaluations.ts'
@@ -20,14 +21,27 @@ export interface ScenarioEvaluations {
   readonly evaluations: readonly ExampleEvaluation[]
 }
 
-/** The evaluations of all active scenarios, in the order of their keys. */
+/**
+ * From this similarity to an example of another scenario on, an example counts as similar. Below it they are not,
+ * however close the scores are. Pairs that cause a clarification have less than 0.4 in both example bots; of 88 such
+ * pairs in ten parts of BANKING77's training set (20 intents, 8 examples each), four have more.
+ */
+export const near = 0.55
+
+/**
+ * The evaluations of the active scenarios, in the order of their keys; without those of which all examples start them
+ * and none is similar to one of another scenario: about them, there is nothing to report.
+ */
 export function exampleEvaluations({ share }: ProjectSubject): readonly ScenarioEvaluations[] {
   const { examples } = share(leaveOneOut)
   const same = share(findSameExamples)
-  return share(activeScenarios).map((scenario, place) => {
+  return share(activeScenarios).flatMap((scenario, place) => {
+    const evaluated = examples[place]
+    if (evaluated === undefined) return []
+    if (allStart(scenario, evaluated) && evaluated.outline.maxForeign < near) return []
     const excluded = new Set(foldAll(scenario.exclusions))
     const folded = foldAll(scenario.examples)
-    const known = examples[place] ?? []
+    const known = evaluated.predictions
     const evaluations: ExampleEvaluation[] = []
     scenario.examples.forEach((text, example) => {
       const evaluation = known[example]
@@ -39,4 +53,9 @@ export function exampleEvaluations({ share }: ProjectSubject): readonly Scenario
     })
     return { scenario, evaluations }
   })
+}
+
+/** Whether each example of a scenario, removed from it, starts it. Then none equals one of its exclusions. */
+export function allStart({ examples }: ActiveScenario, { outline }: DecidedGroup): boolean {
+  return outline.startOwn === examples.length
 }

@@ -2,6 +2,7 @@ import { foldAll } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import type { Evaluation } from './evaluations.ts'
+import { allStart } from './example-evaluations.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 
 /** An example that an exclusion of the same scenario contradicts. */
@@ -23,7 +24,11 @@ const allButEqual = 0.75
 export function findExclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
   const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {
-    const evaluations = examples[place] ?? []
+    const evaluated = examples[place]
+    if (evaluated !== undefined && allStart(scenario, evaluated) && evaluated.outline.maxExcluded < allButEqual) {
+      return []
+    }
+    const evaluations = evaluated?.predictions ?? []
     const exclusions = firstPlaces(foldAll(scenario.exclusions))
     const folded = foldAll(scenario.examples)
     const conflicts: ExclusionConflict[] = []

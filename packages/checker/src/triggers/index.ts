@@ -1,4 +1,10 @@
-export { type Decided, type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
+export {
+  type Decided,
+  type DecidedGroup,
+  type EvaluatedState,
+  finish,
+  type Steps,
+} from '@scenewright/simulator/evaluations'
 export type { Evaluations } from './evaluations.ts'
 export {
   createEvaluator,

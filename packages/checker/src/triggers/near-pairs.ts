@@ -2,7 +2,7 @@ import { compareText } from '@scenewright/model/text'
 import type { Contender, Decision } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { activeScenarios } from './active-scenarios.ts'
-import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
+import { type ExampleEvaluation, exampleEvaluations, near } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'
 
@@ -20,13 +20,6 @@ export interface NearPair extends ExampleEvaluation {
  * bot of two, "Has my parcel been sent" and "Has my refund been sent" have 0.64.
  */
 const allButSame = 0.7
-
-/**
- * Below this similarity examples are not similar, however close the scores are. Pairs that cause a clarification have
- * less than 0.4 in both example bots; of 88 such pairs in ten parts of BANKING77's training set (20 intents, 8 examples
- * each), four have more.
- */
-const near = 0.55
 
 /** A pair is left out if each of its scenarios has as many that are more similar. */
 const maxOfOne = 3

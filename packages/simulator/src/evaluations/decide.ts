@@ -50,7 +50,7 @@ export function createDecide(
     const isTooShort = highest >= min && (highest >= bot.minDecisive || above < maxContenders)
     const { decision, contenders } = isTooShort ? predict(text, without) : predictFrom(bot, found)
     const isKept = ({ scenario }: Contender, place: number) => place < maxContenders || scenario === without?.scenario
-    return { prediction: { decision, contenders: contenders.filter(isKept) }, isOfRecord: !isTooShort }
+    return { decision, contenders: contenders.filter(isKept), isOfRecord: !isTooShort }
   }
 }
 

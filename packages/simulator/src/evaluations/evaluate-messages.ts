@@ -1,6 +1,5 @@
 import { InternalError } from '@scenewright/model'
 import type { Bot } from '../dialogue/bot.ts'
-import type { Prediction } from '../dialogue/predict.ts'
 import type { Steps } from '../steps.ts'
 import { findScorerParts, type ScorerParts } from '../trigger/lexical-scorer.ts'
 import { listKnownTexts, listStoredTexts } from '../trigger/stored-texts.ts'
@@ -8,7 +7,14 @@ import { type ContenderLimits, createDecide, type Decide, describeFrame } from '
 import { findAffected } from './find-affected.ts'
 import { createRecordMessages } from './record-messages.ts'
 import { packRecords, replaceRecords, unpackDecisive } from './records.ts'
-import { type Decided, type EvaluatedState, type GroupRecords, type MessageGroup, messagesOf } from './state.ts'
+import {
+  type DecidedGroup,
+  decidedGroup,
+  type EvaluatedState,
+  type GroupRecords,
+  type MessageGroup,
+  messagesOf,
+} from './state.ts'
 
 /** The options of an evaluation. */
 export interface EvaluateOptions extends ContenderLimits {
@@ -22,8 +28,8 @@ export interface EvaluateOptions extends ContenderLimits {
 
 /** The predictions for the messages of a bot's own sources. */
 export interface EvaluatedMessages {
-  /** In the order of the messages. */
-  readonly predictions: readonly Prediction[]
+  /** In the order of the groups. */
+  readonly groups: readonly DecidedGroup[]
   /** Absent if it is the last one. */
   readonly state?: EvaluatedState
   /** The number of messages that were compared with the bot's texts. */
@@ -53,21 +59,21 @@ export function* evaluateMessages(
   const frame = describeFrame(bot, parts, limits)
   const known = before?.decided.frame === frame ? before.decided.byGroup : undefined
   const records = new Map<string, GroupRecords>()
-  const decided = new Map<string, readonly Decided[]>()
-  const predictions: Prediction[] = []
+  const decided = new Map<string, DecidedGroup>()
+  const all: DecidedGroup[] = []
   for (const group of groups) {
     const { name } = group
     const changed = changedIn(group)
     const found = recordGroup(group, { changed, before: before?.groups.get(name) }, recorder)
     const own = decideGroup(group, found, { changed, before: known?.get(name), decide })
-    for (const { prediction } of own) predictions.push(prediction)
+    all.push(own)
     if (!isLast) {
       records.set(name, found)
       decided.set(name, own)
     }
     yield
   }
-  if (isLast) return { predictions, compared }
+  if (isLast) return { groups: all, compared }
   const state = {
     language: parts.lexicon.language,
     trainingSize: parts.space.trainingSize,
@@ -75,7 +81,7 @@ export function* evaluateMessages(
     groups: records,
     decided: { frame, byGroup: decided },
   }
-  return { predictions, state, compared }
+  return { groups: all, state, compared }
 }
 
 /** The state with what its bot has computed from its texts, so that another process can continue from it. */
@@ -118,15 +124,16 @@ function listWords({ texts, areExamples }: MessageGroup, { wordsOf }: ScorerPart
 function decideGroup(
   group: MessageGroup,
   { packed }: GroupRecords,
-  { changed, before, decide }: Changed<readonly Decided[]> & { readonly decide: Decide },
-): readonly Decided[] {
+  { changed, before, decide }: Changed<DecidedGroup> & { readonly decide: Decide },
+): DecidedGroup {
   // A message that was scored again may depend on anything.
-  if (changed === undefined && before?.every(({ isOfRecord }) => isOfRecord)) return before
+  if (changed === undefined && before?.outline.areOfRecord) return before
   const records = unpackDecisive(packed)
-  return messagesOf(group).flatMap((message, place) => {
-    const known = changed?.has(place) ? undefined : before?.[place]
+  const predictions = messagesOf(group).flatMap((message, place) => {
+    const known = changed?.has(place) ? undefined : before?.predictions[place]
     const record = records[place]
     if (known?.isOfRecord) return known
     return record === undefined ? [] : decide(message, record)
   })
+  return decidedGroup(group.scenario, predictions)
 }

@@ -37,9 +37,44 @@ export interface GroupRecords {
 }
 
 /** A prediction, and whether it depends only on the record and the frame. */
-export interface Decided {
-  readonly prediction: Prediction
+export interface Decided extends Prediction {
   readonly isOfRecord: boolean
+}
+
+/** The predictions for the messages of a group. */
+export interface DecidedGroup {
+  readonly outline: Outline
+  /** In the order of the messages. Those of a restored group are unpacked when they are read. */
+  readonly predictions: readonly Decided[]
+}
+
+/** What tells of most groups, without their predictions, that there is nothing to report about them. */
+export interface Outline {
+  /** Whether all predictions depend only on the record and the frame. */
+  readonly areOfRecord: boolean
+  /** The number of messages that start the scenario of the group. */
+  readonly startOwn: number
+  /** The number of messages that start nothing, and for which the bot asks nothing. */
+  readonly startNone: number
+  /** The highest similarity of a message to an example of another scenario, and to an exclusion of its own. */
+  readonly maxForeign: number
+  readonly maxExcluded: number
+}
+
+/** The predictions of a group, by the key of its scenario, and their outline. */
+export function decidedGroup(scenario: string | undefined, predictions: readonly Decided[]): DecidedGroup {
+  let areOfRecord = true
+  let [startOwn, startNone, maxForeign, maxExcluded] = [0, 0, 0, 0]
+  for (const { decision, contenders, isOfRecord } of predictions) {
+    if (!isOfRecord) areOfRecord = false
+    if (decision.kind === 'none') startNone++
+    if (decision.kind === 'start' && decision.scenario === scenario) startOwn++
+    for (const { scenario: key, nearest, nearestExclusion } of contenders) {
+      if (key === scenario) maxExcluded = Math.max(maxExcluded, nearestExclusion?.similarity ?? 0)
+      else maxForeign = Math.max(maxForeign, nearest?.similarity ?? 0)
+    }
+  }
+  return { outline: { areOfRecord, startOwn, startNone, maxForeign, maxExcluded }, predictions }
 }
 
 /** An evaluated state of a bot, from which the next state is evaluated faster. */
@@ -50,7 +85,7 @@ export interface EvaluatedState {
   readonly scenarios: readonly KnownTexts[]
   readonly groups: ReadonlyMap<string, GroupRecords>
   /** The predictions by group, and all that they depend on besides the records. */
-  readonly decided: { readonly frame: string; readonly byGroup: ReadonlyMap<string, readonly Decided[]> }
+  readonly decided: { readonly frame: string; readonly byGroup: ReadonlyMap<string, DecidedGroup> }
   /** What the bot has computed from its texts. Only in a state that is stored or restored. */
   readonly texts?: StoredTexts
 }

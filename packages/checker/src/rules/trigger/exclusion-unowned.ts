@@ -20,8 +20,10 @@ export const exclusionUnowned = projectRule({
       share(findExclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
     )
     share(activeScenarios).forEach((scenario, place) => {
+      const evaluated = exclusions[place]
+      if (evaluated === undefined || evaluated.outline.startNone === 0) return
       scenario.exclusions.forEach((text, index) => {
-        const evaluation = exclusions[place]?.[index]
+        const evaluation = evaluated.predictions[index]
         // An exclusion that contradicts an example of the same scenario is already reported.
         if (evaluation?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
         const nearest = evaluation.contenders.find(({ confidence: sureness }) => sureness >= min)
