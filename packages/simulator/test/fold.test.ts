@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../model/test/any-character.ts'
-import { fold } from '../src/index.ts'
+import { fold, foldedHash } from '../src/index.ts'
 import { wordsOf } from '../src/trigger/tokens.ts'
 
 test.each([
@@ -61,6 +61,18 @@ test('case does not matter', () => {
       expect(fold(text.toUpperCase())).toBe(fold(text))
     }),
   )
+})
+
+test('texts that are the same message have the same hash', () => {
+  const characters = fc.constantFrom('a', 'B', '7', ' ', '\t', '-', '\u2014', '\u00e9', 'e\u0301', '\u0130', 'я', '👍')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 12 }), text => {
+      expect(foldedHash(['', text], 1)).toBe(foldedHash([fold(text)], 0))
+    }),
+    { numRuns: 500 },
+  )
+  expect(foldedHash(['To pay'], 0)).not.toBe(foldedHash(['To say'], 0))
+  expect(foldedHash(['é-1'], 0)).not.toBe(foldedHash(['é-2'], 0))
 })
 
 test('a long sequence of marks is scanned once', () => {
