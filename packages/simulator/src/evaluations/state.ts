@@ -49,7 +49,7 @@ export interface DecidedGroup {
 }
 
 /** What tells of most groups, without their predictions, that there is nothing to report about them. */
-export interface Outline {
+interface Outline {
   /** Whether all predictions depend only on the record and the frame. */
   readonly areOfRecord: boolean
   /** The number of messages that start the scenario of the group. */
