@@ -1,7 +1,6 @@
 import type { Finding } from '@scenewright/model'
 import { type CompiledScenario, type CompiledSource, scenarioPath } from '@scenewright/model/compilation'
 import type { ProjectConfig } from '@scenewright/model/config'
-import { textHash } from '@scenewright/model/text-hash'
 import { collect } from './collect.ts'
 import { placed, scenarioSubject } from './context.ts'
 import { type Rule, rulesOf, type ScenarioRule } from './rule.ts'
@@ -24,18 +23,15 @@ export function createSourceCheck(
     const inScenarios = scenarios.flatMap(scenario =>
       inScenario(scenario, ofScenarios, { config, settings, faults: source.findings }),
     )
-    const facts = scenarios.map(scenario => factsOf(scenario, areTriggersWanted))
     return {
       file,
       key,
       isBound,
-      scenarios: facts,
+      scenarios: scenarios.map(scenario => factsOf(scenario, areTriggersWanted)),
       ...(tests !== undefined && { tests }),
       ...(dependencies.length > 0 && { dependencies }),
       ...(hasLoneReturn && { hasLoneReturn }),
       suppressions,
-      // Here, since a report is kept: hashing 1,000 sources took 3 % of a check after a change of one.
-      ...(areTriggersWanted && { triggersHash: hashTriggers(source, facts) }),
       findings: [...findings, ...inScenarios],
     }
   }
@@ -92,10 +88,4 @@ function triggerFacts({ document, map }: CompiledScenario): TriggerFacts {
   const placesOf = (field: 'examples' | 'exclusions') =>
     packRanges((fields[field] ?? []).map((_text, index) => map.place(scenarioPath(field, index)).range))
   return { fields, examplePlaces: placesOf('examples'), exclusionPlaces: placesOf('exclusions') }
-}
-
-/** Identifies all of a source that the findings about triggers depend on. */
-function hashTriggers({ file, isBound, tests }: CompiledSource, scenarios: readonly ScenarioFacts[]): string {
-  const triggers = scenarios.map(({ key, keyPlace, isActive, trigger }) => [key, keyPlace, isActive, trigger])
-  return textHash(JSON.stringify([file, isBound, triggers, tests]))
 }

@@ -1,6 +1,7 @@
 import type { Finding, Place, Range, ScenarioFields } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
+import { textHash } from '@scenewright/model/text-hash'
 
 /**
  * Ranges as four numbers each, because a cache contains thousands of them: line and column of the start, and of the end.
@@ -25,10 +26,28 @@ export interface SourceReport {
   /** As in the compiled source. */
   readonly hasLoneReturn?: true
   readonly suppressions: readonly SuppressionComment[]
-  /** Identifies what the findings about triggers depend on; absent if no rule needs it. */
+  /** Identifies what the findings about triggers depend on; only in a report that is kept. */
   readonly triggersHash?: string
   /** Including suppressed findings. */
   readonly findings: readonly Finding[]
+}
+
+/**
+ * A report to be kept, with the hash of its triggers: computing those of 1,000 sources took 3 % of a check after a change
+ * of one.
+ */
+export function withTriggersHash(report: SourceReport): SourceReport {
+  return { ...report, triggersHash: hashTriggers(report) }
+}
+
+/** Identifies all of a source that the findings about triggers depend on. */
+export function triggersHashOf(report: SourceReport): string {
+  return report.triggersHash ?? hashTriggers(report)
+}
+
+function hashTriggers({ file, isBound, scenarios, tests }: SourceReport): string {
+  const triggers = scenarios.map(({ key, keyPlace, isActive, trigger }) => [key, keyPlace, isActive, trigger])
+  return textHash(JSON.stringify([file, isBound, triggers, tests]))
 }
 
 /** The data of a scenario that the rules of the whole project need. */

@@ -3,7 +3,7 @@ import type { ScenarioFields } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { check, createSourceCheck, rules } from '../src/index.ts'
+import { check, createSourceCheck, rules, withTriggersHash } from '../src/index.ts'
 import {
   contentOfTriggers,
   createEvaluator,
@@ -186,6 +186,10 @@ test('findings about triggers depend on the triggers and the config, and not on 
   expect(contentOfTriggers(changed)).not.toBe(contentOfTriggers(first))
   const german: ProjectConfig = { bot: { primary_language: 'de' } }
   expect(contentOfTriggers({ ...first, config: german })).not.toBe(contentOfTriggers(first))
+  const kept = { ...first, reports: first.reports.map(withTriggersHash) }
+  expect(contentOfTriggers(kept)).toBe(contentOfTriggers(first))
+  const areKept = kept.reports.map((report, at) => haveSameTriggers(report, changed.reports[at] ?? report))
+  expect(areKept).toEqual([false, true])
 })
 
 test('a check takes known findings about triggers over', () => {

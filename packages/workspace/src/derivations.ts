@@ -1,4 +1,4 @@
-import { blockingRules, createSourceCheck, type SourceReport } from '@scenewright/checker'
+import { blockingRules, createSourceCheck, type SourceReport, withTriggersHash } from '@scenewright/checker'
 import type { Derivation } from '@scenewright/compiler'
 import {
   type CompiledScenario,
@@ -34,6 +34,7 @@ export interface Derivations {
 /** The derivations under a config. */
 export function createDerivations(config: ProjectConfig): Derivations {
   const checkForDocument = createSourceCheck(config, blockingRules)
+  const check = createSourceCheck(config)
   const checked = (source: CompiledSource): CheckedSource => ({
     report: checkForDocument(source),
     scenarios: source.scenarios.map(({ map: _map, ...model }): ScenarioModel => model),
@@ -43,7 +44,7 @@ export function createDerivations(config: ProjectConfig): Derivations {
     ...(source.tests && { tests: source.tests }),
   })
   return {
-    check: { name: 'check', of: createSourceCheck(config) },
+    check: { name: 'check', of: source => withTriggersHash(check(source)) },
     compile: { name: 'compile', skipsTests: true, of: checked },
     tests: { name: 'tests', of: tested },
     coverage: { name: 'coverage', of: source => ({ ...tested(source), flows: source.scenarios.map(flowLinesOf) }) },

@@ -12,6 +12,8 @@ import { newAccount, newFolder, startService } from '../service/running-service.
 const few = { full: 5, quick: 1 }
 const once = { full: 1, quick: 1 }
 
+/** The callers of one process. */
+const callersEach = 16
 /** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
 const fleetCallers = 64
 /** The callers for which an operator starts several processes: each of four has 32, or 64. */
@@ -56,6 +58,8 @@ export const service = [
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
+  grownFleetRow(2, { must: 1, aim: 1.1 }),
+  grownFleetRow(4, { must: 0.9, aim: 1 }),
   fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
   fleetRow(4, fleetCallers, { must: 0.7, aim: 1 }),
   fleetRow(2, moreCallers, { must: 1, aim: 1.1 }),
@@ -148,10 +152,21 @@ function answeringRows(kind, newLocation, { rate, memory }) {
   ]
 }
 
-/** Several processes on one database, and one process on another: they share the cores of the machine. */
+/** Each process has as many callers as the one process. */
+function grownFleetRow(processes, bounds) {
+  const callers = [callersEach * processes, callersEach]
+  return processesRow(`${callersEach} callers each, ${processes} processes`, { processes, callers, bounds })
+}
+
+/** All processes together have the callers of the one process. */
 function fleetRow(processes, callers, bounds) {
+  return processesRow(`${callers} callers, ${processes} processes`, { processes, callers: [callers, callers], bounds })
+}
+
+/** Several processes on one database, and one process on another: they share the cores of the machine. */
+function processesRow(name, { processes, callers, bounds }) {
   return {
-    name: `service: completions to webhook, ${callers} callers, ${processes} processes ÷ one, on PostgreSQL`,
+    name: `service: completions to webhook, ${name} ÷ one, on PostgreSQL`,
     ...bounds,
     isAtLeast: true,
     rounds: few,
@@ -160,11 +175,11 @@ function fleetRow(processes, callers, bounds) {
       for (const count of [processes, 1]) {
         const fleet = await answeringFleet(await newDatabase(), count)
         // Until the code of each process is compiled.
-        await throughput(fleet, 8000 * count, callers)
+        await throughput(fleet, 8000 * count, Math.max(...callers))
         fleets.push(fleet)
       }
       return {
-        sides: fleets.map(fleet => () => throughput(fleet, 6000, callers)),
+        sides: fleets.map((fleet, at) => () => throughput(fleet, 6000, callers[at])),
         // Idle processes still look for work, and each has its connections.
         end: () => Promise.all(fleets.map(fleet => fleet.end())),
       }

@@ -5,7 +5,7 @@ import { collect } from '../collect.ts'
 import { projectSubject } from '../context.ts'
 import { type ProjectRule, type Rule, rulesOf } from '../rule.ts'
 import { readSettings } from '../settings.ts'
-import type { SourceReport } from '../source-report.ts'
+import { type SourceReport, triggersHashOf } from '../source-report.ts'
 import type { Evaluations } from './evaluations.ts'
 
 /** A project whose triggers are checked. */
@@ -37,11 +37,10 @@ export function findTriggerFindings(
 
 /** Identifies all that the findings about triggers depend on. */
 export function contentOfTriggers({ reports, config, rules }: TriggerProject): string {
-  const hashes = reports.map(({ triggersHash }) => triggersHash)
-  return textHash(JSON.stringify([config, triggerRules(rules).map(({ id }) => id), hashes]))
+  return textHash(JSON.stringify([config, triggerRules(rules).map(({ id }) => id), reports.map(triggersHashOf)]))
 }
 
 /** Whether two reports on a source are equal in what the findings about triggers depend on. */
 export function haveSameTriggers(one: SourceReport, other: SourceReport): boolean {
-  return one.triggersHash === other.triggersHash
+  return one === other || triggersHashOf(one) === triggersHashOf(other)
 }
