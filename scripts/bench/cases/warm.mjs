@@ -19,7 +19,7 @@ export const warm = [
     aim: 3.5,
     rounds: { full: 15, quick: 5 },
   }),
-  changedCase({ files: 1000, must: 12, aim: 8.5, rounds: { full: 7, quick: 2 } }),
+  changedCase({ files: 1000, must: 8, aim: 5.5, rounds: { full: 7, quick: 2 } }),
   changedCase({ files: 10_000, must: 80, aim: 40, rounds: { full: 3, quick: 1 } }),
 ]
 
