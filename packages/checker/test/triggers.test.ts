@@ -7,6 +7,7 @@ import { check, createSourceCheck, rules, withTriggersHash } from '../src/index.
 import {
   contentOfTriggers,
   createEvaluator,
+  type DecidedGroup,
   findTriggerFindings,
   finish,
   haveSameTriggers,
@@ -278,13 +279,13 @@ test('scenarios that are left out by the outlines of their evaluations have no f
     examples: [begin, `${begin} today`, `${begin} tomorrow`],
     exclusions: [`${begin} yesterday`],
   }))
-  const pair = fc.oneof(
+  const content = fc.oneof(
     { weight: 4, arbitrary: fc.record({ examples: texts, exclusions: excluded }) },
     { weight: 1, arbitrary: near },
   )
   // Each has a word of its own, so that many scenarios have nothing to report.
   const own = (place: number, list: readonly string[]) => list.map(each => `${each} topic${'abcdefgh'[place]}`)
-  const bots = fc.array(fc.tuple(pair, fc.boolean()), { minLength: 2, maxLength: 8 })
+  const bots = fc.array(fc.tuple(content, fc.boolean()), { minLength: 2, maxLength: 8 })
   const seen = new Set<string>()
   let left = 0
   fc.assert(
@@ -296,7 +297,7 @@ test('scenarios that are left out by the outlines of their evaluations have no f
       const task = planEvaluations(project)?.task
       const evaluations = task && finish(createEvaluator().evaluate(task))
       if (evaluations === undefined) return
-      const open = <Group extends (typeof evaluations.examples)[number]>({ predictions, outline }: Group) => ({
+      const open = ({ predictions, outline }: DecidedGroup) => ({
         predictions,
         outline: { ...outline, startOwn: -1, startNone: 1, maxForeign: 1, maxExcluded: 1 },
       })

@@ -35,6 +35,8 @@ export interface Derivations {
 export function createDerivations(config: ProjectConfig): Derivations {
   const checkForDocument = createSourceCheck(config, blockingRules)
   const check = createSourceCheck(config)
+  const reportOf = (source: CompiledSource, isKept = false): SourceReport =>
+    isKept ? withTriggersHash(check(source)) : check(source)
   const checked = (source: CompiledSource): CheckedSource => ({
     report: checkForDocument(source),
     scenarios: source.scenarios.map(({ map: _map, ...model }): ScenarioModel => model),
@@ -44,7 +46,7 @@ export function createDerivations(config: ProjectConfig): Derivations {
     ...(source.tests && { tests: source.tests }),
   })
   return {
-    check: { name: 'check', of: source => withTriggersHash(check(source)) },
+    check: { name: 'check', of: reportOf },
     compile: { name: 'compile', skipsTests: true, of: checked },
     tests: { name: 'tests', of: tested },
     coverage: { name: 'coverage', of: source => ({ ...tested(source), flows: source.scenarios.map(flowLinesOf) }) },

@@ -58,8 +58,8 @@ export const service = [
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
-  grownFleetRow(2, { must: 1, aim: 1.1 }),
-  grownFleetRow(4, { must: 0.9, aim: 1 }),
+  eachFleetRow(2, { must: 1, aim: 1.1 }),
+  eachFleetRow(4, { must: 0.9, aim: 1 }),
   fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
   fleetRow(4, fleetCallers, { must: 0.7, aim: 1 }),
   fleetRow(2, moreCallers, { must: 1, aim: 1.1 }),
@@ -153,7 +153,7 @@ function answeringRows(kind, newLocation, { rate, memory }) {
 }
 
 /** Each process has as many callers as the one process. */
-function grownFleetRow(processes, bounds) {
+function eachFleetRow(processes, bounds) {
   const callers = [callersEach * processes, callersEach]
   return processesRow(`${callersEach} callers each, ${processes} processes`, { processes, callers, bounds })
 }

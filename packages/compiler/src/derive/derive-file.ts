@@ -17,7 +17,8 @@ export interface Derivation<Value> {
   readonly name: string
   /** Whether it is computed only from scenarios: then files of conversation tests are not even read. */
   readonly skipsTests?: true
-  of(source: CompiledSource): Value
+  /** `isKept`: the value is stored for later runs, and may contain what spares them work. */
+  of(source: CompiledSource, isKept?: boolean): Value
 }
 
 /** The result for one file: its value as JSON, and the record for a cache, unless the file could not be read. */
@@ -50,7 +51,7 @@ export function createDeriver(
     const present = () => (file.fault === undefined ? readSource(path) : undefined)
     const read = overlaid === undefined ? present() : readReplacement(overlaid)
     const source = await compile(file, read)
-    const value = JSON.stringify(of(source))
+    const value = JSON.stringify(of(source, isKept))
     if (!isKept || read === undefined || !('text' in read)) return { value }
     const dependencies = source.dependencies.map(name => [name, hashes(name)] as const)
     return { value, known: { identity, hash: textHash(read.text), dependencies } }
