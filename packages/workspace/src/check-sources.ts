@@ -16,6 +16,7 @@ import { checkTriggers } from './evaluate-triggers.ts'
 import { type ChangedOption, selectSources } from './git/select-sources.ts'
 import type { Host } from './host.ts'
 import { type CompileOptions, locateCache, openConfig } from './open-config.ts'
+import { restoreEngine, tuneEngine } from './tune-engine.ts'
 
 /** A project and the findings of its sources. */
 export interface CheckedProject {
@@ -76,9 +77,14 @@ async function recallReport(
   const subject = content === undefined ? undefined : JSON.stringify([content, config, inputs])
   const known = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
   if (known !== undefined) return known
-  const reports = values()
-  const triggerFindings = await checkTriggers(host, { reports, config, rules }, stored)
-  const report = host.endedBySignals(() => finalizeReport(reports, config, { ...inputs, rules, triggerFindings }))
-  if (subject !== undefined) stored?.store('report', subject, report)
-  return report
+  tuneEngine('recalled')
+  try {
+    const reports = values()
+    const triggerFindings = await checkTriggers(host, { reports, config, rules }, stored)
+    const report = host.endedBySignals(() => finalizeReport(reports, config, { ...inputs, rules, triggerFindings }))
+    if (subject !== undefined) stored?.store('report', subject, report)
+    return report
+  } finally {
+    restoreEngine()
+  }
 }

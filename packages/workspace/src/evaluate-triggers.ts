@@ -120,6 +120,7 @@ function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means)
   const evaluations = host.endedBySignals(() => {
     host.showProgress('comparing triggers …')
     const steps = evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {})
+    restoreEngine()
     if (before === undefined) return finish(steps)
     // The first step loads the stemmers.
     const { done, value } = steps.next()

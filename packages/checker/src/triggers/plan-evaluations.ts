@@ -1,4 +1,4 @@
-import { textHash } from '@scenewright/model/text-hash'
+import { linesHash } from '@scenewright/model/text-hash'
 import { projectSubject } from '../context.ts'
 import { readSettings } from '../settings.ts'
 import { countMessages, type EvaluationTask, listGroups } from './evaluator.ts'
@@ -23,5 +23,10 @@ export function planEvaluations({ reports, config, rules }: TriggerProject): Eva
 
 /** Identifies all that the evaluations of a task depend on. */
 export function contentOfEvaluations({ scenarios, messages, settings }: EvaluationTask): string {
-  return textHash(JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages]))
+  return linesHash(lines())
+
+  function* lines() {
+    yield JSON.stringify([settings, messages])
+    for (const { key, fields } of scenarios) yield JSON.stringify([key, fields])
+  }
 }

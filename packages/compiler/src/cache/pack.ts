@@ -28,7 +28,8 @@ export interface PackSeal {
 }
 
 const nothing: Pack = { modules: new Map(), records: new Map() }
-const chunk = 1 << 20
+/** Small enough for memory that the process has used before. */
+const chunk = 1 << 16
 
 /** Reads a pack; returns an empty one if it is missing, truncated, modified, or not signed by this user. */
 export function readPack(path: string, seal: PackSeal): Pack {
