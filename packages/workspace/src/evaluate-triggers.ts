@@ -19,6 +19,7 @@ import {
 import type { createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { loadStemmer } from '@scenewright/simulator'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
 import { restoreEngine, tuneEngine } from './tune-engine.ts'
@@ -122,9 +123,7 @@ function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means)
     const steps = evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {})
     restoreEngine()
     if (before === undefined) return finish(steps)
-    // The first step loads the stemmers.
-    const { done, value } = steps.next()
-    if (done) return value
+    loadStemmer(task.settings.primary_language)
     tuneEngine('oneChange')
     return finish(steps)
   })

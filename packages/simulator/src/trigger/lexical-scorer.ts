@@ -56,7 +56,6 @@ export function* prepareLexicalScorer(
 ): Steps<Scorer> {
   const known = before && findUsable(before, language)
   const lexicon = known?.lexicon ?? createLexicon(language)
-  yield
   const space = yield* createTextSpace(scenarios, lexicon, { ...reuse, before: known?.workedOut })
   const findExact = createExactTexts(space.profiles)
   const trials = yield* evaluateExamples(space, known)

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { copyOf, folderWith } from './run.ts'
+
+const packageFolder = fileURLToPath(new URL('../', import.meta.url))
+
+// V8 uses compiled code only with the flags that it had when the code was compiled, and these commands change flags.
+test.each(['check', 'lab', 'test'])(
+  'after a change, %s uses the code that the last run has compiled',
+  async command => {
+    const home = await folderWith({})
+    const dist = join(home, 'dist')
+    for (const part of ['package.json', 'bin', 'dist']) {
+      const filter = (file: string) => !file.endsWith('.cache')
+      cpSync(join(packageFolder, part), join(home, part), { recursive: true, filter })
+    }
+    const project = await copyOf('shop')
+    const source = join(project, 'scenarios/account/newsletter.scenario.yaml')
+    const original = readFileSync(source, 'utf8')
+    const runAfterChange = (example: string) => {
+      writeFileSync(source, original.replace('examples:\n', `examples:\n  - ${example}\n`))
+      const env = { PATH: process.env.PATH, HOME: home, SCENEWRIGHT_CACHE: join(home, 'cache') }
+      execFileSync(process.execPath, [join(home, 'bin/scenewright.cjs'), command], { cwd: project, env, stdio: 'pipe' })
+      const names = readdirSync(dist).filter(name => name.endsWith('.cache'))
+      return names.map(name => [name, statSync(join(dist, name)).mtimeMs] as const)
+    }
+    runAfterChange('How do I get your news by mail?')
+    const compiled = runAfterChange('Where can I subscribe to your letter?')
+    expect(compiled.map(([name]) => name)).toContainEqual(expect.stringMatching(/^stemmers\./))
+    expect(runAfterChange('Send me what is new each month')).toEqual(compiled)
+  },
+)
