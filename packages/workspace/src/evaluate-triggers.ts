@@ -19,7 +19,6 @@ import {
 import type { createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
-import { loadStemmer } from '@scenewright/simulator'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
 import { restoreEngine, tuneEngine } from './tune-engine.ts'
@@ -121,10 +120,8 @@ function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means)
   const evaluations = host.endedBySignals(() => {
     host.showProgress('comparing triggers …')
     const steps = evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {})
-    restoreEngine()
-    if (before === undefined) return finish(steps)
-    loadStemmer(task.settings.primary_language)
-    tuneEngine('oneChange')
+    if (before === undefined) restoreEngine()
+    else tuneEngine('oneChange')
     return finish(steps)
   })
   host.showProgress('')

@@ -43,11 +43,20 @@ function optimizeAfter(budget: number): readonly Flag[] {
 
 const tuned = new Set<Flag>()
 
+let isListening = false
+
 /**
- * Tunes V8 for a kind of run. Call it after the modules are loaded: with other flags, V8 rejects their cached code. V8
- * reads the flags whenever they matter; a new thread resets them.
+ * Tunes V8 for a kind of run. V8 reads the flags whenever they matter; a new thread resets them. While a bundle is
+ * loaded, they are reset: with other flags, V8 rejects its compiled code.
  */
 export function tuneEngine(kind: keyof typeof flagsFor): void {
+  if (!isListening) {
+    isListening = true
+    process.getBuiltinModule('node:diagnostics_channel').subscribe('scenewright:compiling', message => {
+      const { isCompiling } = message as { readonly isCompiling: boolean }
+      for (const { usual, tuned: other } of tuned) setFlag(isCompiling ? usual : other)
+    })
+  }
   for (const flag of flagsFor[kind]) {
     setFlag(flag.tuned)
     tuned.add(flag)

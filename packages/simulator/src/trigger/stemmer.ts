@@ -38,10 +38,5 @@ export function stemmerOf(language: Language): Stem {
   }
 }
 
-/** Loads the library of the stemmers if the language has one. */
-export function loadStemmer(language: Language): void {
-  if (algorithms[language] !== undefined) loadStemmers()
-}
-
 /** The maximum number of cached words, so that endless messages do not fill the memory. */
 const maxKnown = 100_000

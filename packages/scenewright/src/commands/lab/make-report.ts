@@ -1,5 +1,5 @@
 import { count } from '@scenewright/model/text'
-import { type Bot, loadStemmer } from '@scenewright/simulator'
+import type { Bot } from '@scenewright/simulator'
 import {
   createEvaluations,
   type EvaluatedScenario,
@@ -8,7 +8,7 @@ import {
   surveyTriggers,
 } from '@scenewright/simulator/lab'
 import type { CompileOptions, OpenProject } from '@scenewright/workspace'
-import { botSettings, type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
+import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
 import { restoreEngine, tuneEngine } from '@scenewright/workspace/engine'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
@@ -46,7 +46,6 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   const { signal, terminal } = invocation
   const { show } = progressLine(terminal)
   const work = { signal, show }
-  loadStemmer(botSettings(opened.project.config).primary_language)
   tuneEngine('manyFiles')
   try {
     const prepared = await prepareBot(invocation, options, opened)
