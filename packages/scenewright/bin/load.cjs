@@ -39,7 +39,7 @@ exports.loadFile = file => {
   return module.exports
 }
 
-/** Told before and after code is compiled: what has changed V8's flags sets them as they were at the start. */
+/** Published before and after code is compiled, so that what has changed V8's flags resets them meanwhile. */
 const compiling = channel('scenewright:compiling')
 
 function compile(file) {

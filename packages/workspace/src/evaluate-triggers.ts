@@ -115,13 +115,13 @@ interface Evaluated {
 /** Evaluates what has changed since the last check of the project; undefined if other threads should help. */
 function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means): Evaluated | undefined {
   const { before, threads } = means
+  if (before === undefined) restoreEngine()
   if (before === undefined && threads > 1) return undefined
   const evaluator = createEvaluator(before)
   const evaluations = host.endedBySignals(() => {
     host.showProgress('comparing triggers …')
     const steps = evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {})
-    if (before === undefined) restoreEngine()
-    else tuneEngine('oneChange')
+    if (before !== undefined) tuneEngine('oneChange')
     return finish(steps)
   })
   host.showProgress('')

@@ -28,7 +28,7 @@ export interface PackSeal {
 }
 
 const nothing: Pack = { modules: new Map(), records: new Map() }
-/** Small enough for memory that the process has used before. */
+/** In characters. A larger text would take memory that is new to the process, and slow to use for the first time. */
 const chunk = 1 << 16
 
 /** Reads a pack; returns an empty one if it is missing, truncated, modified, or not signed by this user. */
