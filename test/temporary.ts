@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { freemem, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from '../packages/model/src/system.ts'
@@ -24,7 +33,30 @@ export function setup(): void {
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   process.env.SCENEWRIGHT_TEST_KEPT = usual
-  process.once('exit', () => removeOnceQuiet(folder))
+  process.once('exit', () => {
+    endPrograms(folder)
+    removeOnceQuiet(folder)
+  })
+}
+
+/**
+ * Ends the programs that the tests have started and not ended: Vitest kills a process that needs more than half a second
+ * to end, as on a busy machine, and such a process ends nothing. Only Linux tells which programs these are: those whose
+ * environment names the folder.
+ */
+function endPrograms(folder: string): void {
+  if (process.platform !== 'linux') return
+  const others = readdirSync('/proc').filter(name => /^\d+$/.test(name) && name !== String(process.pid))
+  for (const pid of others) {
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`=${folder}`)) continue
+      // PostgreSQL removes its shared memory.
+      const isServer = readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith('postgres')
+      process.kill(Number(pid), isServer ? 'SIGQUIT' : 'SIGKILL')
+    } catch {
+      // It has just ended, or belongs to another user.
+    }
+  }
 }
 
 /** Where to keep what later runs on this machine use too. */

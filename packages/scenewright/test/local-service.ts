@@ -117,10 +117,12 @@ async function startProcess(
 ): Promise<StartedProcess> {
   const own = ['--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const child = spawn(bin, ['service', 'start', ...own, ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: 'pipe',
     cwd,
     env: { ...process.env, ...shortLived, ...variables },
   })
+  // Not inherited: if Vitest kills this process, it waits until nobody has its standard error any more.
+  child.stderr.pipe(process.stderr)
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line)
     if (event.event === 'ready') return { url: event.url, child }

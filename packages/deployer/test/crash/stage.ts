@@ -32,8 +32,10 @@ async function startStage(): Promise<Stage> {
   const location = await newLocation()
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
   const service = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, 'team@example.com'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: 'pipe',
   })
+  // Not inherited: if Vitest kills this process, it waits until nobody has its standard error any more.
+  service.stderr.pipe(process.stderr)
   afterProcess(() => service.kill('SIGKILL'))
   const { url, email, api_key: apiKey } = await announced(service)
   const proxy = await startFaultProxy(url)
