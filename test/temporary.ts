@@ -45,7 +45,7 @@ export function setup(): void {
  * environment names the folder.
  */
 function endPrograms(folder: string): void {
-  if (process.platform !== 'linux') return
+  if (!existsSync('/proc/self/environ')) return
   const others = readdirSync('/proc').filter(name => /^\d+$/.test(name) && name !== String(process.pid))
   for (const pid of others) {
     try {

@@ -117,7 +117,7 @@ async function startProcess(
 ): Promise<StartedProcess> {
   const own = ['--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const child = spawn(bin, ['service', 'start', ...own, ...options], {
-    stdio: 'pipe',
+    stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
     env: { ...process.env, ...shortLived, ...variables },
   })

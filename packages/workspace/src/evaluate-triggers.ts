@@ -52,6 +52,7 @@ const maxUnstored = 1 / 20
 /**
  * The findings of the rules about triggers: those of an earlier run if the triggers are the same. After a change, only
  * the messages that it may have affected are evaluated; many of them in several threads, with the same result as in one.
+ * The caller restores V8's flags.
  */
 export async function checkTriggers(
   host: Host,
@@ -72,7 +73,6 @@ export async function checkTriggers(
     stored?.store(findingsName, content, findings)
     return findings
   } finally {
-    restoreEngine()
     host.showProgress('')
   }
 }
@@ -115,6 +115,7 @@ interface Evaluated {
 /** Evaluates what has changed since the last check of the project; undefined if other threads should help. */
 function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means): Evaluated | undefined {
   const { before, threads } = means
+  // The flags are for little work, which evaluating all messages is not.
   if (before === undefined) restoreEngine()
   if (before === undefined && threads > 1) return undefined
   const evaluator = createEvaluator(before)

@@ -32,7 +32,7 @@ async function startStage(): Promise<Stage> {
   const location = await newLocation()
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
   const service = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, 'team@example.com'], {
-    stdio: 'pipe',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Not inherited: if Vitest kills this process, it waits until nobody has its standard error any more.
   service.stderr.pipe(process.stderr)
