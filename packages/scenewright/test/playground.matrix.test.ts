@@ -97,6 +97,34 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(await editor().inputValue()).toBe(text)
   })
 
+  test('an internal error is shown, and the page goes on', async () => {
+    await page.evaluate(`for (const [method, unlucky] of [['trim', 'unlucky text'], ['normalize', 'ünlucky']]) {
+      const original = String.prototype[method]
+      String.prototype[method] = function (...args) {
+        if (this.includes(unlucky) && !this.includes('\\n')) throw new Error('the test says so')
+        return original.apply(this, args)
+      }
+    }`)
+    const text = await editor().inputValue()
+    await editor().fill(text.replace('text: ', 'text: unlucky text '))
+    await page.getByText('Internal error: the test says so. The bot still has').waitFor()
+    await isEvaluated()
+    expect(await findings().count()).toBe(0)
+    await editor().fill(text.replace('next: done', 'next: don'))
+    await page.getByText('1 finding').waitFor()
+
+    const answers = page.locator('#turns > li')
+    const ask = async (message: string) => {
+      await page.getByLabel('Message').fill(message)
+      await page.getByRole('button', { name: 'Ask' }).click()
+    }
+    await ask('ünlucky message')
+    expect(await answers.first().textContent()).toContain('Internal error: the test says so')
+    await ask('delivery time')
+    expect(await answers.first().textContent()).not.toContain('Internal error')
+    expect(await answers.count()).toBe(2)
+  })
+
   test('a fix in the first line is right behind a byte order mark that was pasted', async () => {
     const source = (next: string) =>
       `flow: { nodes: { a: { text: Hi, next: ${next} }, done: END } }\ntitle: Hi\ntrigger_description: Hello\nexamples: [hi]\n`

@@ -59,12 +59,21 @@ form.addEventListener('submit', event => {
   event.preventDefault()
   const message = form.elements.message.value.trim()
   if (message === '' || project.bot === undefined) return
-  const taken = takeTurn(project.bot, dialogue, message)
-  dialogue = taken.dialogue
   const said = element('p', { class: 'message' }, [element('q', {}, [isolated(message)])])
-  turns.prepend(element('li', { class: 'answered' }, [said, turnView('Bot', taken.turn)]))
+  turns.prepend(element('li', { class: 'answered' }, [said, answer(message)]))
   form.elements.message.value = ''
 })
+
+/** Asks the bot, and returns what it does; after an internal error the conversation is as before. */
+function answer(message) {
+  try {
+    const taken = takeTurn(project.bot, dialogue, message)
+    dialogue = taken.dialogue
+    return turnView('Bot', taken.turn)
+  } catch (error) {
+    return element('p', {}, [isolated(internalError(error))])
+  }
+}
 
 form.addEventListener('reset', () => {
   dialogue = newDialogue
@@ -92,11 +101,24 @@ function outdate() {
 async function evaluate() {
   outdate()
   const number = latest
-  const next = await openProject(texts, project)
+  const next = await openProject(texts, project).catch(error => ({ error }))
   if (number !== latest) return
-  project = next
-  showFindings()
+  if (next.error === undefined) {
+    project = next
+    showFindings()
+  } else showFailure(next.error)
   findings.setAttribute('aria-busy', 'false')
+}
+
+/** Whatever the error is, a person sees that there are no results, and can go on editing. */
+function showFailure(error) {
+  part('count').textContent = `${internalError(error)}. The bot still has the sources before this change.`
+  findings.replaceChildren()
+}
+
+function internalError(error) {
+  console.error(error)
+  return `Internal error: ${error.message}`
 }
 
 function showFindings() {
