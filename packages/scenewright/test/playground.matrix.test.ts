@@ -98,6 +98,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   })
 
   test('an internal error is shown, and the page goes on', async () => {
+    // One is called for each text of a source, the other for the words of a message that is asked.
     await page.evaluate(`for (const [method, unlucky] of [['trim', 'unlucky text'], ['normalize', 'ünlucky']]) {
       const original = String.prototype[method]
       String.prototype[method] = function (...args) {

@@ -56,9 +56,12 @@ export const service = [
   longTextRow('personal data in 32 Ki characters', 'personal-data', { must: 100, aim: 40 }),
   longTextRow('the kind of a message of 32 Ki characters', 'kind-of-message', { must: 400, aim: 100 }),
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
-  ...answeringRows('embedded', async () => newFolder(), { rates: { 16: { must: 600, aim: 900 } }, memory: 600 }),
+  ...answeringRows('embedded', async () => newFolder(), {
+    rates: { [callersEach]: { must: 600, aim: 900 } },
+    memory: 600,
+  }),
   ...answeringRows('on PostgreSQL', newDatabase, {
-    rates: { 16: { must: 1400, aim: 2000 }, 64: { must: 1600, aim: 2000 } },
+    rates: { [callersEach]: { must: 1400, aim: 2000 }, [fleetCallers]: { must: 1600, aim: 2000 } },
     memory: 180,
   }),
   eachFleetRow(2, { must: 1, aim: 1.1 }),

@@ -64,17 +64,6 @@ form.addEventListener('submit', event => {
   form.elements.message.value = ''
 })
 
-/** Asks the bot, and returns what it does; after an internal error the conversation is as before. */
-function answer(message) {
-  try {
-    const taken = takeTurn(project.bot, dialogue, message)
-    dialogue = taken.dialogue
-    return turnView('Bot', taken.turn)
-  } catch (error) {
-    return element('p', {}, [isolated(internalError(error))])
-  }
-}
-
 form.addEventListener('reset', () => {
   dialogue = newDialogue
   turns.replaceChildren()
@@ -101,21 +90,32 @@ function outdate() {
 async function evaluate() {
   outdate()
   const number = latest
-  const next = await openProject(texts, project).catch(error => ({ error }))
-  if (number !== latest) return
-  if (next.error === undefined) {
+  try {
+    const next = await openProject(texts, project)
+    if (number !== latest) return
     project = next
     showFindings()
-  } else showFailure(next.error)
+  } catch (error) {
+    if (number !== latest) return
+    part('count').textContent = `${internalError(error)}. The bot still has the sources before this change.`
+    findings.replaceChildren()
+  }
   findings.setAttribute('aria-busy', 'false')
 }
 
-/** Whatever the error is, a person sees that there are no results, and can go on editing. */
-function showFailure(error) {
-  part('count').textContent = `${internalError(error)}. The bot still has the sources before this change.`
-  findings.replaceChildren()
+/** Asks the bot, and returns what it does; after an internal error the conversation is as before. */
+function answer(message) {
+  try {
+    const taken = takeTurn(project.bot, dialogue, message)
+    const view = turnView('Bot', taken.turn)
+    dialogue = taken.dialogue
+    return view
+  } catch (error) {
+    return element('p', {}, [isolated(internalError(error))])
+  }
 }
 
+/** What a person reads about an error of the program itself. Its stack is only of use to a developer. */
 function internalError(error) {
   console.error(error)
   return `Internal error: ${error.message}`
