@@ -38,7 +38,10 @@ export interface NearText {
   readonly maxShare: number
 }
 
-/** Records of the messages of a group, in two lists of numbers: tens of thousands of them are kept. */
+/**
+ * Records of the messages of a group, in two lists of numbers: tens of thousands of them are kept, and a check after a
+ * change reads them all. The near texts of a scenario are bits: most of its texts are near to a message if one is.
+ */
 export interface PackedRecords {
   readonly similarities: Float64Array
   readonly wholes: Uint16Array | Uint32Array
@@ -47,10 +50,32 @@ export interface PackedRecords {
 /** The first whole number that takes four bytes. */
 const long = 0x1_00_00
 
-/** The similarities of each record besides those of its candidates, and the whole numbers of each near text and candidate. */
+/** The similarities of each record besides those of its candidates, and the whole numbers of each block and candidate. */
 const similaritiesOfRecord = 5
-const wholesOfNear = 3
+const wholesOfBlock = 4
 const wholesOfCandidate = 6
+
+/** The near texts of a scenario among 16 of its texts: a bit for each. */
+interface NearBlock {
+  readonly place: number
+  readonly first: number
+  bits: number
+  readonly maxShare: number
+}
+
+const blockSize = 16
+
+function blocksOf(near: readonly NearText[]): readonly NearBlock[] {
+  const blocks: NearBlock[] = []
+  for (const { place, index, maxShare } of near) {
+    const first = index - (index % blockSize)
+    const bit = 1 << (index - first)
+    const block = blocks.find(other => other.place === place && other.first === first)
+    if (block === undefined) blocks.push({ place, first, bits: bit, maxShare })
+    else block.bits |= bit
+  }
+  return blocks
+}
 
 /** Packs records. */
 export function packRecords(records: readonly MessageRecord[]): PackedRecords {
@@ -64,7 +89,7 @@ export function replaceRecords(packed: PackedRecords, replaced: ReadonlyMap<numb
   const lists = createLists()
   let [similarity, whole] = [0, 0]
   for (let index = 0; whole < packed.wholes.length; index++) {
-    const nearEnd = whole + 1 + (packed.wholes[whole] ?? 0) * wholesOfNear
+    const nearEnd = whole + 1 + (packed.wholes[whole] ?? 0) * wholesOfBlock
     const candidates = packed.wholes[nearEnd] ?? 0
     const nextSimilarity = similarity + similaritiesOfRecord + candidates
     const nextWhole = nearEnd + 1 + candidates * wholesOfCandidate
@@ -87,8 +112,9 @@ function createLists() {
   return {
     add({ top, candidates, cut, reach, near }: MessageRecord) {
       similarities.push(top.best, top.second, top.third, cut, reach)
-      wholes.push(near.length)
-      for (const { place, index, maxShare } of near) wholes.push(place, index, maxShare)
+      const blocks = blocksOf(near)
+      wholes.push(blocks.length)
+      for (const { place, first, bits, maxShare } of blocks) wholes.push(place, first, bits, maxShare)
       wholes.push(candidates.length)
       for (const { place, similarity, isExact, nearest, nearestExclusion } of candidates) {
         similarities.push(similarity)
@@ -140,7 +166,7 @@ export function unpackDecisive({ similarities, wholes }: PackedRecords): readonl
     const cut = nextSimilarity()
     // The others only tell what a change may affect.
     similarity += 1
-    whole += 1 + (wholes[whole] ?? 0) * wholesOfNear
+    whole += 1 + (wholes[whole] ?? 0) * wholesOfBlock
     records.push({ top, cut, candidates: Array.from({ length: nextWhole() }, candidate) })
   }
   return records
@@ -161,10 +187,9 @@ export interface RecordVisitor {
 export function visitRecords({ similarities, wholes }: PackedRecords, seen: Uint8Array, visitor: RecordVisitor): void {
   let [similarity, whole] = [0, 0]
   while (whole < wholes.length) {
-    const nearEnd = whole + 1 + (wholes[whole] ?? 0) * wholesOfNear
-    for (whole++; whole < nearEnd; whole += wholesOfNear) {
-      const place = wholes[whole] ?? 0
-      if (seen[place] === 1) visitor.near(place, wholes[whole + 1] ?? 0, wholes[whole + 2] ?? 0)
+    const nearEnd = whole + 1 + (wholes[whole] ?? 0) * wholesOfBlock
+    for (whole++; whole < nearEnd; whole += wholesOfBlock) {
+      if (seen[wholes[whole] ?? 0] === 1) visitBlock(wholes, whole, visitor)
     }
     const count = wholes[whole] ?? 0
     const end = whole + 1 + count * wholesOfCandidate
@@ -172,4 +197,9 @@ export function visitRecords({ similarities, wholes }: PackedRecords, seen: Uint
     visitor.end(similarities[similarity + 3] ?? 0, similarities[similarity + 4] ?? 0)
     similarity += similaritiesOfRecord + count
   }
+}
+
+function visitBlock(wholes: PackedRecords['wholes'], at: number, { near }: RecordVisitor): void {
+  const [place = 0, first = 0, bits = 0, maxShare = 0] = wholes.subarray(at, at + wholesOfBlock)
+  for (let index = 0; index < blockSize; index++) if (((bits >> index) & 1) === 1) near(place, first + index, maxShare)
 }
