@@ -8,6 +8,7 @@ import { askAfterChange, askAll, largeBot } from '../service/large-bot.mjs'
 import { newDatabase } from '../service/postgres.mjs'
 import { requestRate } from '../service/request-rate.mjs'
 import { newAccount, newFolder, startService } from '../service/running-service.mjs'
+import { scannedBot } from '../service/scans.mjs'
 
 const few = { full: 5, quick: 1 }
 const once = { full: 1, quick: 1 }
@@ -19,6 +20,9 @@ const fleetCallers = 64
 /** The callers for which an operator starts several processes: each of four has 32, or 64. */
 const moreCallers = 128
 const manyCallers = 256
+
+/** The completions after which the code of a process is compiled, and its rate is that of a service that runs for days. */
+const untilCompiled = 8000
 
 /** The costs and the throughput of the local service. Rows that are not ratios name their unit. */
 export const service = [
@@ -74,6 +78,7 @@ export const service = [
   fleetRow(4, manyCallers, { must: 1, aim: 1.2 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
+  ...scanRows(),
 ]
 
 /** The cost of a route that reads the account and the response from the database. */
@@ -136,7 +141,7 @@ function answeringRows(kind, newLocation, { rates, memory }) {
         { ...bounds, isAtLeast: true, rounds: few },
         async () => {
           const asked = await running()
-          await throughput(asked, 500, Number(callers))
+          await throughput(asked, untilCompiled, Number(callers))
           return () => throughput(asked, 2000, Number(callers))
         },
       ),
@@ -183,8 +188,7 @@ function processesRow(name, { processes, callers, bounds }) {
       const fleets = []
       for (const count of [processes, 1]) {
         const fleet = await answeringFleet(await newDatabase(), count)
-        // Until the code of each process is compiled.
-        await throughput(fleet, 8000 * count, Math.max(...callers))
+        await throughput(fleet, untilCompiled * count, Math.max(...callers))
         fleets.push(fleet)
       }
       return {
@@ -230,6 +234,27 @@ function largeBotRows(kind, newLocation) {
         return () => askAfterChange(asked)
       },
     ),
+  ]
+}
+
+/** The time of a scan, and how it grows: with all pairs of passages, it would take four times as long for twice as many. */
+function scanRows() {
+  const passages = 20_000
+  const bots = new Map()
+  const seconds = async count => {
+    if (!bots.has(count)) bots.set(count, scannedBot(await newDatabase(), count))
+    return (await bots.get(count)).scan
+  }
+  const name = `a SEMANTIC scan of ${passages.toLocaleString('en')} passages, on PostgreSQL`
+  return [
+    figure(`${name}, s`, { must: 60, aim: 15, rounds: { full: 3, quick: 1 } }, () => seconds(passages)),
+    {
+      name: `service: ${name} ÷ half as many`,
+      must: 4,
+      aim: 3,
+      rounds: { full: 3, quick: 1 },
+      prepare: async () => ({ sides: [await seconds(passages), await seconds(passages / 2)] }),
+    },
   ]
 }
 

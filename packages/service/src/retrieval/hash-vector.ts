@@ -16,9 +16,8 @@ const gramShare = 1
  */
 export function hashVector(text: string): Int8Array {
   const sums = new Float64Array(dimensions)
-  for (const [word, times] of countsOf(wordsOf(text))) {
-    const weight = (1 + Math.log(times)) * weightOf(word)
-    add(sums, hashOf(word.slice(0, beginning), wordSeed), weight)
+  for (const [word, weight] of weighWords(text)) {
+    add(sums, hashBeginning(word), weight)
     const letters = `^${word}$`
     const grams = Math.max(1, letters.length - gramLength + 1)
     for (let start = 0; start < grams; start++) {
@@ -28,10 +27,17 @@ export function hashVector(text: string): Int8Array {
   return asBytes(sums)
 }
 
-function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
+/** The words of a text, each once, with its weight in the vector. Its letters have the same weight again. */
+export function weighWords(text: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  for (const word of wordsOf(text)) weights.set(word, (weights.get(word) ?? 0) + 1)
+  for (const [word, times] of weights) weights.set(word, (1 + Math.log(times)) * weightOf(word))
+  return weights
+}
+
+/** The hash that words with the same beginning share. */
+export function hashBeginning(word: string): number {
+  return hashOf(word.slice(0, beginning), wordSeed)
 }
 
 function weightOf(word: string): number {

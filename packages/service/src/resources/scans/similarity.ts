@@ -3,12 +3,11 @@ import type { Tables } from '../../database/tables.ts'
 import { dimensions } from '../../retrieval/hash-vector.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
-import { indexPassages, type PassageBlocks } from './passage-blocks.ts'
+import { collectWords, type NearPassages } from './shared-words.ts'
 
 /** Vectors of signed bytes that can be tested pairwise for similarity. */
 interface NearVectors {
   readonly size: number
-  at(index: number): Int8Array
   add(vector: Int8Array): void
   isNear(one: number, other: number): boolean
 }
@@ -45,8 +44,8 @@ interface ScannedDocuments {
 }
 
 /**
- * Compares every document of a bot with the later ones: two are similar if any two of their passages are. Finds all
- * pairs, although most are ruled out without being compared. Works in slices, and ends with the signal.
+ * Compares every document of a bot with the later ones: two are similar if any two of their passages are. Of many
+ * passages, most pairs are ruled out by their words. Works in slices, and ends with the signal.
  */
 export async function* scanSimilarity(
   kysely: Kysely<Tables>,
@@ -56,11 +55,11 @@ export async function* scanSimilarity(
   const watched = { signal, onProgress }
   const documents = await readVectors(kysely, botId, onProgress)
   const { ids, sequences, ends } = documents
-  const blocks = await slicer.finish(watchSteps(indexPassages(documents.vectors, likeFrom), watched))
+  const near = await slicer.finish(watchSteps(documents.words.index(), watched))
   for (const [document, id] of ids.entries()) {
     const sequence = sequences[document] ?? 0
     if (sequence <= after) continue
-    const like = await slicer.finish(watchSteps(findLike(document, documents, blocks), watched))
+    const like = await slicer.finish(watchSteps(findLike(document, documents, near), watched))
     const [start, end] = [ends[document - 1] ?? 0, ends[document] ?? 0]
     yield {
       id,
@@ -76,13 +75,13 @@ export async function* scanSimilarity(
 function* findLike(
   document: number,
   { ends, documentOf, vectors }: Pick<PassageVectors, 'ends' | 'documentOf' | 'vectors'>,
-  blocks: PassageBlocks,
+  near: NearPassages,
 ): Generator<undefined, ReadonlySet<number>> {
   const like = new Set<number>()
   const end = ends[document] ?? 0
   for (let passage = ends[document - 1] ?? 0; passage < end; passage++) {
     const found = new Set<number>()
-    yield* blocks.search(passage, end, other => {
+    yield* near.search(passage, end, other => {
       const its = documentOf[other] ?? -1
       if (!like.has(its) && !found.has(its) && vectors.isNear(passage, other)) found.add(its)
     })
@@ -116,23 +115,25 @@ async function readVectors(kysely: Kysely<Tables>, botId: string, onProgress: ()
   const total = await countPassages(kysely, botId)
   const documentOf = new Int32Array(total)
   const vectors = createNearVectors(total, likeFrom)
+  const words = collectWords()
   let after: PassagePlace | undefined = firstPlace
   while (after !== undefined && vectors.size < total) {
     onProgress()
     const maxRows = Math.min(batch, total - vectors.size)
-    const rows = await passagesAfter(kysely, botId, { after, maxRows }).execute()
-    for (const { knowledge_id, vector, sequence } of rows) {
+    const rows = await passagesAfter(kysely, botId, { after, maxRows }).select('chunks.text').execute()
+    for (const { knowledge_id, vector, text, sequence } of rows) {
       if (ids.at(-1) !== knowledge_id) {
         ids.push(knowledge_id)
         sequences.push(sequence)
       }
       documentOf[vectors.size] = ids.length - 1
       vectors.add(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+      words.add(text)
       ends[ids.length - 1] = vectors.size
     }
     after = rows.at(-1)
   }
-  return { ids, sequences, ends, documentOf, vectors }
+  return { ids, sequences, ends, documentOf, vectors, words }
 }
 
 async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<number> {
@@ -159,7 +160,6 @@ export function createNearVectors(capacity: number, threshold: number): NearVect
     get size() {
       return size
     },
-    at: index => numbers.subarray(index * dimensions, (index + 1) * dimensions),
     add(vector) {
       numbers.set(vector, size * dimensions)
       let square = 0
