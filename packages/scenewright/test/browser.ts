@@ -48,13 +48,15 @@ let shared: Promise<Browser> | undefined
 
 /**
  * A context of the machine's own browser, without anything that it would do by itself. The files of this process share
- * the browser; the context is closed after the file's tests. Its pages wait as long as it takes.
+ * the browser; the context is closed after the file's tests. Its pages wait as long as it takes, but no longer once a
+ * script of a page has failed: whatever is awaited then rejects with that error.
  */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   shared ??= launchBrowser()
   const browser = await shared
   const context = await browser.newContext(options)
   context.setDefaultTimeout(0)
+  context.on('weberror', failure => context.close({ reason: `A script of the page failed: ${failure.error().stack}` }))
   afterFile(() => context.close())
   return context
 }
