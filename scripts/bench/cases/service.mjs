@@ -4,6 +4,7 @@ import { start } from '../../build/processes.mjs'
 import { runNode } from '../run-node.mjs'
 import { answering, answeringFleet, latency, longestGap, throughput } from '../service/answering.mjs'
 import { bundled } from '../service/bundled.mjs'
+import { filledJournal } from '../service/journal.mjs'
 import { askAfterChange, askAll, largeBot } from '../service/large-bot.mjs'
 import { newDatabase } from '../service/postgres.mjs'
 import { requestRate } from '../service/request-rate.mjs'
@@ -79,6 +80,16 @@ export const service = [
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
   ...scanRows(),
+  figure(
+    'the slowest page of a journal of 1,000,000 rows, with its total, on PostgreSQL, ms',
+    { must: 20, aim: 10, rounds: { full: 11, quick: 3 } },
+    async () => {
+      const { slowest } = await filledJournal(await newDatabase(), 1_000_000)
+      // Until the code of its pages is compiled.
+      for (let round = 0; round < 50; round += 1) await slowest()
+      return slowest
+    },
+  ),
 ]
 
 /** The cost of a route that reads the account and the response from the database. */
