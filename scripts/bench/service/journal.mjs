@@ -41,5 +41,5 @@ export async function filledJournal(location, rows) {
     for (const page of pages) most = Math.max(most, await timeOf(page))
     return most
   }
-  return { slowest, end: () => service.end() }
+  return { slowest }
 }

@@ -54,7 +54,8 @@ export async function askAfterChange({ ask, arrivals, change }) {
   return Number(process.hrtime.bigint() - started) / 1e6
 }
 
-async function each(count, work) {
+/** Does the work for each number below the count, several at once. */
+export async function each(count, work) {
   const indexes = Array.from({ length: count }, (_, index) => index).values()
   await Promise.all(
     Array.from({ length: callers }, async () => {

@@ -1,23 +1,18 @@
 import { answering } from './answering.mjs'
+import { each } from './large-bot.mjs'
 import { exchange } from './request-rate.mjs'
 
 /** The passages of a document, and the words of a passage, of about 700 characters. */
 const passagesEach = 8
 const wordsEach = 90
-const callers = 16
 
 /** A running service with a bot of this many passages; `scan` resolves with the seconds of a SEMANTIC scan of them. */
 export async function scannedBot(location, passages) {
   const { service, headers, bot, post } = await answering(location)
   const group = (await post('/knowledge-groups', { bot_unique_id: bot, name: 'Manuals' })).unique_id
   const described = { bot_unique_id: bot, knowledge_group_unique_id: group, type: 'TEXT' }
-  const indexes = Array.from({ length: passages / passagesEach }, (_, index) => index).values()
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      for (const index of indexes) {
-        await post('/knowledges', { ...described, name: `Manual ${index}`, content: manual(index) })
-      }
-    }),
+  await each(passages / passagesEach, index =>
+    post('/knowledges', { ...described, name: `Manual ${index}`, content: manual(index) }),
   )
   const journal = '/api/v1/knowledge-integrity/semantic-duplicates/journal'
   const scan = async () => {
@@ -36,7 +31,7 @@ export async function scannedBot(location, passages) {
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   }
-  return { scan, end: () => service.end() }
+  return { scan }
 }
 
 const particles = 'the of and to in a is that it for on with as be by this are or at from'.split(' ')
