@@ -1,8 +1,9 @@
 import { cpSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
+import type { Tables } from '../src/database/tables.ts'
 import type { Api } from './support/api.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
@@ -96,30 +97,43 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     cluster = await sharedCluster()
   })
 
-  /** A service that has found an answer, and whose server cancels the statement that records it, until `free`. */
+  /** Cancels every statement that waits for a lock, as the server does when a statement takes too long. */
+  const cancelWaiting = (kysely: Kysely<Tables>) =>
+    sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(kysely)
+
+  /** A service that has found an answer, and cannot record it until `free`. */
   async function withKeptAnswer() {
     const databaseUrl = await cluster.newDatabase()
     const { options, ...observed } = optionsOf()
-    const world = await startWorld({ databaseUrl }, { ...options, databaseLimits: { statementMs: 100 } })
-    const { kysely, close } = await openDatabase({ databaseUrl })
+    const world = await startWorld({ databaseUrl }, options)
+    const { kysely, close: closeOther } = await openDatabase({ databaseUrl })
     const id = await askModel(world.api)
     const other = await kysely.startTransaction().execute()
     await sql`lock table token_usages`.execute(other)
     answer()
-    await until(() => observed.failures() > 0)
+    /** Waits until a further attempt to record the answer has failed. */
+    const failAgain = async () => {
+      const before = observed.failures()
+      await until(async () => {
+        moveOn(observed.time)
+        await cancelWaiting(kysely)
+        return observed.failures() > before
+      })
+    }
+    await failAgain()
     const free = async () => {
       await other.commit().execute()
-      await close()
+      await closeOther()
     }
-    return { ...world, ...observed, id, other, free }
+    return { ...world, ...observed, id, kysely, other, failAgain, free }
   }
 
   test('an answer that cannot be recorded is kept, and the model is not asked again', async () => {
-    const { api, id, time, failures, free, close } = await withKeptAnswer()
-    await until(() => {
-      moveOn(time)
-      return failures() > 3
-    })
+    const { api, id, time, failures, failAgain, free, close } = await withKeptAnswer()
+    while (failures() <= 3) await failAgain()
     await free()
     await until(async () => {
       moveOn(time)
@@ -144,8 +158,16 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a service that stops waits for no kept answer, and the attempt does not count', async () => {
-    const { id, other, free, close } = await withKeptAnswer()
-    await close()
+    const { id, kysely, other, free, close } = await withKeptAnswer()
+    let isClosed = false
+    const closed = close().finally(() => {
+      isClosed = true
+    })
+    await until(async () => {
+      await cancelWaiting(kysely)
+      return isClosed
+    })
+    await closed
     const rows = await other.selectFrom('completions').select(['id', 'owner', 'attempts']).execute()
     expect(rows).toEqual([{ id, owner: null, attempts: 0 }])
     await free()

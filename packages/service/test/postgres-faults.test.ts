@@ -26,7 +26,8 @@ const unavailable = {
  * A test says when the result of a statement is late. After `statementMs`, the server rolls back a transaction of a
  * client that it does not hear from any more.
  */
-const databaseLimits = { connectMs: 300, idleMs: 100, statementMs: 3000, resultMs: 90_000 }
+const statementMs = 3000
+const databaseLimits = { connectMs: 300, idleMs: 100, statementMs, resultMs: 90_000 }
 
 const stopTimeoutMs = 80_000
 
@@ -150,7 +151,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   test('a statement that takes too long is canceled, and its request ends with 503', async () => {
     const databaseUrl = await cluster.newDatabase()
-    const { api, close } = await startWorld({ databaseUrl }, { databaseLimits: { statementMs: 200 } })
+    const { api, close } = await startWorld({ databaseUrl }, { databaseLimits: { statementMs } })
     const other = await openDatabase({ databaseUrl })
     await other.kysely.transaction().execute(async transaction => {
       await sql`lock table bots`.execute(transaction)
