@@ -67,7 +67,10 @@ function dayOf(moment: Date): number {
   return Math.floor(moment.getTime() / dayMs)
 }
 
-/** Adds up the shards of past days, so that fewer rows are read, and removes the counts of days without completions. */
+/**
+ * Adds up the shards of past days, so that fewer rows are read, and removes the counts of days without completions. Two
+ * processes that do so at the same time share the shards, and may leave a count of 0: the next call removes it.
+ */
 export async function foldJournalCounts(kysely: Kysely<Tables>, now: Date): Promise<void> {
   await sql`
     with parts as (
