@@ -2,17 +2,24 @@ import { connect } from 'node:net'
 
 /** Sends these bytes over a connection of its own. Resolves with all that comes back until the server closes it. */
 export function sendRaw(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
-  return new Promise(resolve => {
-    const socket = connect({ port, host: '127.0.0.1' })
-    let answer = ''
+  return openRaw(port, parts).answer
+}
+
+/** A connection that more bytes can be sent over. `answer` is all that comes back until the server closes it. */
+export function openRaw(port: number, parts: readonly (string | Buffer)[]) {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const connected = new Promise<void>(resolve => socket.once('connect', resolve))
+  const answer = new Promise<string>(resolve => {
+    let text = ''
     socket.setEncoding('latin1').on('data', part => {
-      answer += part
+      text += part
     })
     // The server may close a refused connection while it is still written to.
     socket.on('error', () => {})
-    socket.once('close', () => resolve(answer))
-    for (const part of parts) socket.write(part)
+    socket.once('close', () => resolve(text))
   })
+  for (const part of parts) socket.write(part)
+  return { connected, answer, write: (bytes: string) => socket.write(bytes) }
 }
 
 /** The status of the only answer in these bytes; 0 if the connection was closed without one. */
