@@ -27,7 +27,7 @@ const unavailable = {
  * client that it does not hear from any more.
  */
 const statementMs = 3000
-const databaseLimits = { connectMs: 300, idleMs: 100, statementMs, resultMs: 90_000 }
+const databaseLimits = { connectMs: 3000, idleMs: 100, statementMs, resultMs: 90_000 }
 
 const stopTimeoutMs = 80_000
 
