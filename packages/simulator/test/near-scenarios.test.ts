@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createRecordMessages } from '../src/evaluations/record-messages.ts'
 import type { SimulatedScenario } from '../src/index.ts'
 import { createLexicalScorer, findScorerParts, type ScorerParts } from '../src/trigger/lexical-scorer.ts'
-import { createNearScenarios } from '../src/trigger/near-scenarios.ts'
+import { createNearScenarios, type FindNearScenarios } from '../src/trigger/near-scenarios.ts'
 import { createSimilarities } from '../src/trigger/scenario-similarities.ts'
 import { scenario } from './fixture.ts'
 import { generateBot } from './recorded-bots.ts'
@@ -17,7 +17,8 @@ function nameOf(number: number): string {
 }
 
 /**
- * Scenarios with a word that only a few others have. Some have equal texts, some texts that others exclude.
+ * Scenarios with a word that only a few others have. Two have equal texts, and 61 that exclude some of their own: a
+ * message is less similar to so many than their texts are.
  */
 function manyScenarios(count: number): { readonly scenarios: readonly SimulatedScenario[]; readonly texts: string[] } {
   const { scenarios, messages } = generateBot('ru', count, 3)
@@ -27,8 +28,11 @@ function manyScenarios(count: number): { readonly scenarios: readonly SimulatedS
     const exclusions = place % 5 === 4 ? [`${examples[1]} нет`, examples[2] ?? ''] : []
     return { ...given, scenario: { ...given.scenario, trigger_description: name, examples, exclusions } }
   })
-  const again = named[3] && [{ ...named[3], key: 'again' }]
-  const all = [...named, ...(again ?? [])]
+  const copiesOf = (place: number, count: number) =>
+    Array.from({ length: count }, (_, copy) =>
+      named.slice(place, place + 1).map(own => ({ ...own, key: `copy ${copy} of ${place}` })),
+    ).flat()
+  const all = [...named, ...copiesOf(3, 1), ...copiesOf(4, 60)]
   const names = Array.from({ length: 10 }, (_, number) => nameOf(number * 40))
   return { scenarios: all, texts: [...messages, ...names, ...all.slice(0, 9).flatMap(textsOf)] }
 }
@@ -70,7 +74,7 @@ test('few scenarios are near to a message, if it has a word that few of them hav
 })
 
 const common = ['где', 'мой', 'заказ', 'деньги']
-const names = fc.array(fc.nat(150).map(nameOf), { minLength: 1, maxLength: 2 })
+const names = fc.array(fc.nat(396).map(nameOf), { minLength: 1, maxLength: 2 })
 /** A text of some of these words. */
 const textOf = (words: readonly string[]) =>
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map(chosen => chosen.join(' '))
@@ -79,37 +83,66 @@ const fields = names.chain(own => {
   const ofOwn = textOf([...own, ...common])
   return fc.record({
     trigger_description: ofOwn,
-    examples: fc.array(ofOwn, { minLength: 9, maxLength: 12 }),
-    exclusions: fc.array(ofOwn, { maxLength: 2 }),
+    examples: fc.array(ofOwn, { minLength: 1, maxLength: 10 }),
+    exclusions: fc.array(ofOwn, { maxLength: 3 }),
   })
 })
 
+/** Expects that what is near to a message has its largest similarities. Returns whether it is near to few scenarios. */
+function isNearToFew({ space }: ScorerParts, message: string, max: number, findNear: FindNearScenarios): boolean {
+  const vector = space.vectorOf(space.wordsOf(message))
+  const found = findNear(vector, max, [5])
+  if (found === undefined) return false
+  expect(found.places).toEqual(found.places.toSorted())
+  expect(found.places).toContain(5)
+  const near = createSimilarities(space)(found.cosines, {}, found.places)
+  const all = createSimilarities(space)(space.similarities(vector))
+  expect(near.regressed).toEqual(all.regressed)
+  const isFound = new Set(found.places)
+  expect(near.similarities).toEqual(all.similarities.map((similarity, place) => (isFound.has(place) ? similarity : 0)))
+  const least = all.similarities.toSorted()[all.similarities.length - max] ?? 0
+  const missing = Array.from(all.similarities.keys()).filter(place => !isFound.has(place))
+  expect(missing.filter(place => (all.similarities[place] ?? 0) >= Math.max(least, Number.MIN_VALUE))).toEqual([])
+  return true
+}
+
+const choices = fc.oneof(text, fc.nat())
+
+/** Some choices are texts of the bot, among them what a scenario excludes. */
+const messageOf = (choice: string | number, own: readonly string[]) =>
+  typeof choice === 'string' ? choice : (own[choice % own.length] ?? '')
+
 test('what is near has all of the largest similarities, and all texts of a regression', () => {
-  const bots = fc.array(fields, { minLength: 170, maxLength: 200 })
-  let compared = 0
+  const excluding = scenarios.slice(4, 5).flatMap(textsOf)
+  let findNear = createNearScenarios(parts.space)
+  let few = 0
   fc.assert(
-    fc.property(bots, fc.array(text, { minLength: 20, maxLength: 20 }), fc.nat(5), (given, messages, max) => {
-      const { space } = partsOf(given.map((own, place) => scenario(`s${place}`, own)))
-      for (const message of messages) {
-        const vector = space.vectorOf(space.wordsOf(message))
-        const found = createNearScenarios(space)(vector, max + 1, [5])
-        if (found === undefined) continue
-        compared++
-        expect(found.places).toEqual(found.places.toSorted())
-        expect(found.places).toContain(5)
-        const near = createSimilarities(space)(found.cosines, {}, found.places)
-        const all = createSimilarities(space)(space.similarities(vector))
-        expect(near.regressed).toEqual(all.regressed)
-        const least = Array.from(all.similarities).toSorted((a, b) => b - a)[max] ?? 0
-        all.similarities.forEach((similarity, place) => {
-          const isListed = found.places.includes(place)
-          expect(near.similarities[place]).toBe(isListed ? similarity : 0)
-          if (!isListed && similarity > 0) expect(similarity).toBeLessThan(least)
-        })
+    fc.property(choices, fc.integer({ min: 1, max: 150 }), (choice, max) => {
+      if (isNearToFew(parts, messageOf(choice, texts), max, findNear)) few++
+      // Another one, because after many misses it no longer tries each message.
+      else findNear = createNearScenarios(parts.space)
+    }),
+    { numRuns: 120, examples: excluding.flatMap(own => [1, 10, 40].map(max => [own, max] as [string, number])) },
+  )
+  expect(few).toBeGreaterThan(20)
+})
+
+test('the same for any bot', () => {
+  // Of a message to a smaller bot, or one of more texts each, nearly always too many scenarios are near.
+  const bots = fc.array(fields, { minLength: 300, maxLength: 330 })
+  const messages = fc.array(choices, { minLength: 80, maxLength: 80 })
+  let few = 0
+  fc.assert(
+    fc.property(bots, messages, fc.integer({ min: 1, max: 6 }), (given, chosen, max) => {
+      const made = partsOf(given.map((own, place) => scenario(`s${place}`, own)))
+      const own = given.flatMap(({ examples, exclusions }) => [...examples, ...exclusions])
+      let findNear = createNearScenarios(made.space)
+      for (const choice of chosen) {
+        if (isNearToFew(made, messageOf(choice, own), max, findNear)) few++
+        else findNear = createNearScenarios(made.space)
       }
     }),
-    // A smaller bot has no near scenarios.
     { numRuns: 4, endOnFailure: true },
   )
-  expect(compared).toBeGreaterThan(2)
+  expect(few).toBeGreaterThan(40)
 })
