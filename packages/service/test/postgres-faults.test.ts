@@ -79,6 +79,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     const bot = await createBot(api)
     const complete = () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
     const accepted = await Promise.all(Array.from({ length: 20 }, complete))
+    expect(new Set(accepted.map(({ status }) => status))).toEqual(new Set([201]))
 
     proxy.blackHole()
     const requests = [complete(), api('GET', `/bots/${bot}`), api('GET', '/completion-log/journal')]
