@@ -17,8 +17,8 @@ function nameOf(number: number): string {
 }
 
 /**
- * Scenarios with a word that only a few others have. Two have equal texts, and 61 that exclude some of their own: a
- * message is less similar to so many than their texts are.
+ * Scenarios with a word that only a few others have. Two have equal texts. So have 61 that exclude one of their examples:
+ * to a message with that text, their texts are the nearest, but they are not the most similar scenarios.
  */
 function manyScenarios(count: number): { readonly scenarios: readonly SimulatedScenario[]; readonly texts: string[] } {
   const { scenarios, messages } = generateBot('ru', count, 3)
@@ -29,9 +29,9 @@ function manyScenarios(count: number): { readonly scenarios: readonly SimulatedS
     return { ...given, scenario: { ...given.scenario, trigger_description: name, examples, exclusions } }
   })
   const copiesOf = (place: number, count: number) =>
-    Array.from({ length: count }, (_, copy) =>
-      named.slice(place, place + 1).map(own => ({ ...own, key: `copy ${copy} of ${place}` })),
-    ).flat()
+    named
+      .slice(place, place + 1)
+      .flatMap(own => Array.from({ length: count }, (_, copy) => ({ ...own, key: `copy ${copy} of ${place}` })))
   const all = [...named, ...copiesOf(3, 1), ...copiesOf(4, 60)]
   const names = Array.from({ length: 10 }, (_, number) => nameOf(number * 40))
   return { scenarios: all, texts: [...messages, ...names, ...all.slice(0, 9).flatMap(textsOf)] }
