@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sourceLimits } from '@scenewright/model/limits'
 import { expect, onTestFinished, test } from 'vitest'
+import { HttpError } from '../../src/commands/studio/http/http-error.ts'
 import { serveStudio } from '../../src/commands/studio/http/serve.ts'
 import { openStudio } from '../../src/commands/studio/open-studio.ts'
 import type { Studio } from '../../src/commands/studio/studio.ts'
@@ -473,14 +474,20 @@ test('does not follow a folder that is swapped for a link between check and writ
 /** Starts the server of a studio in this process. */
 async function serverAt(
   cwd: string,
-  { onError, limits, ...changes }: Partial<Studio> & Pick<Parameters<typeof serveStudio>[1], 'onError' | 'limits'>,
+  {
+    onError,
+    limits,
+    signal = new AbortController().signal,
+    ...changes
+  }: Partial<Studio> &
+    Pick<Parameters<typeof serveStudio>[1], 'onError' | 'limits'> & { readonly signal?: AbortSignal },
 ) {
   const streams = { stdout: { write: () => {} }, stderr: { write: () => {} }, stdin: {} }
   const invocation = silentInvocation({
     terminal: processTerminal(streams, {}),
     cwd,
     env: {},
-    signal: new AbortController().signal,
+    signal,
     stdin: () => process.stdin,
     pause: async () => {},
   })
@@ -489,11 +496,19 @@ async function serverAt(
   const options = { port: 0, token: 'token', onError, ...(limits && { limits }) }
   const server = await serveStudio({ ...studio, ...changes }, options)
   onTestFinished(() => server.close())
-  return { port: server.port, token: 'token', hash: '0'.repeat(64) }
+  return { port: server.port, token: 'token', hash: '0'.repeat(64), close: () => server.close() }
 }
 
 const onError = (error: unknown) => {
   throw error
+}
+
+function promised() {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 test('ends slow headers and slow bodies', async () => {
@@ -520,6 +535,45 @@ test('closes more connections than allowed, and answers on the others', async ()
   for (const { write } of allowed) write(request.slice(9))
   const answers = await Promise.all(allowed.map(({ answer }) => answer))
   expect(answers.map(statusOf)).toEqual([200, 200, 200])
+})
+
+test('what Ctrl-C ends has no answer, and is no bug', async () => {
+  const { cwd } = await twoFolders()
+  const { promise: begun, resolve: begin } = promised()
+  const controller = new AbortController()
+  const { signal } = controller
+  const live = () =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      begin()
+    })
+  const page = await serverAt(cwd, { onError, signal, live })
+  const answer = sendRaw(page.port, [get(page, '/api/project')])
+  await begun
+  controller.abort(130)
+  expect(statusOf(await answer)).toBe(0)
+})
+
+test('a server is closed when nothing is done for a request any more', async () => {
+  const { cwd } = await twoFolders()
+  const [{ promise: begun, resolve: begin }, { promise: released, resolve: release }] = [promised(), promised()]
+  const live = async (): Promise<never> => {
+    begin()
+    await released
+    throw new HttpError(404, 'path', 'it is over')
+  }
+  const page = await serverAt(cwd, { onError, live })
+  const answer = sendRaw(page.port, [get(page, '/api/project')])
+  await begun
+  let isClosed = false
+  const closed = page.close().then(() => {
+    isClosed = true
+  })
+  expect(statusOf(await answer)).toBe(0)
+  await new Promise(setImmediate)
+  expect(isClosed).toBe(false)
+  release()
+  await closed
 })
 
 test('reports a bug that a request finds, also after its body was read', async () => {

@@ -37,6 +37,7 @@ interface ServerOptions {
 /** A server that listens on this machine alone. */
 export interface StudioServer {
   readonly port: number
+  /** Resolves when nothing is done for a request any more. */
   close(): Promise<void>
 }
 
@@ -44,6 +45,13 @@ export interface StudioServer {
 export async function serveStudio(studio: Studio, options: ServerOptions): Promise<StudioServer> {
   const { headersMs, requestMs, connections } = { ...defaultLimits, ...options.limits }
   const guard: { hosts: readonly string[]; readonly token: string } = { hosts: [], token: options.token }
+  const running = new Set<Promise<void>>()
+  const run = (request: IncomingMessage, response: ServerResponse) => {
+    const done = handle(studio, guard, request, response)
+      .catch(options.onError)
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -52,7 +60,7 @@ export async function serveStudio(studio: Studio, options: ServerOptions): Promi
       connectionsCheckingInterval: Math.max(10, Math.min(headersMs, requestMs) / 2),
       insecureHTTPParser: false,
     },
-    (request, response) => void handle(studio, guard, request, response).catch(options.onError),
+    run,
   )
   server.maxConnections = connections
   await listen(server, options.port)
@@ -61,11 +69,12 @@ export async function serveStudio(studio: Studio, options: ServerOptions): Promi
   guard.hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
   return {
     port,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+      await Promise.all(running)
+    },
   }
 }
 
@@ -85,9 +94,12 @@ async function handle(studio: Studio, guard: Guard, request: IncomingMessage, re
     await answer(studio, guard, request, response)
   } catch (error) {
     const known = errorAnswer(error)
-    // A client that goes away, or the end of the studio, ends a request. One that was read completely is destroyed, too.
-    const isGone = response.destroyed || (request.destroyed && !request.complete)
-    if (response.headersSent || response.destroyed) response.destroy()
+    // Ctrl-C ends what is being done with this error, perhaps before the connection is closed.
+    const { signal } = studio.invocation
+    const isEnded = signal.aborted && error === signal.reason
+    // A client that goes away ends a request. One that was read completely is destroyed, too.
+    const isGone = isEnded || response.destroyed || (request.destroyed && !request.complete)
+    if (isEnded || response.headersSent || response.destroyed) response.destroy()
     else if (known !== undefined) sendJson(response, known.status, known.answer)
     else sendJson(response, 500, { error: { code: 'internal', message: 'the studio has a bug: see its terminal' } })
     if (known === undefined && !isGone) throw error
