@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createRecordMessages } from '../src/evaluations/record-messages.ts'
 import type { SimulatedScenario } from '../src/index.ts'
 import { createLexicalScorer, findScorerParts, type ScorerParts } from '../src/trigger/lexical-scorer.ts'
-import { createNearScenarios, type FindNearScenarios } from '../src/trigger/near-scenarios.ts'
+import { createNearScenarios } from '../src/trigger/near-scenarios.ts'
 import { createSimilarities } from '../src/trigger/scenario-similarities.ts'
 import { scenario } from './fixture.ts'
 import { generateBot } from './recorded-bots.ts'
@@ -88,22 +88,31 @@ const fields = names.chain(own => {
   })
 })
 
-/** Expects that what is near to a message has its largest similarities. Returns whether it is near to few scenarios. */
-function isNearToFew({ space }: ScorerParts, message: string, max: number, findNear: FindNearScenarios): boolean {
-  const vector = space.vectorOf(space.wordsOf(message))
-  const found = findNear(vector, max, [5])
-  if (found === undefined) return false
-  expect(found.places).toEqual(found.places.toSorted())
-  expect(found.places).toContain(5)
-  const near = createSimilarities(space)(found.cosines, {}, found.places)
-  const all = createSimilarities(space)(space.similarities(vector))
-  expect(near.regressed).toEqual(all.regressed)
-  const isFound = new Set(found.places)
-  expect(near.similarities).toEqual(all.similarities.map((similarity, place) => (isFound.has(place) ? similarity : 0)))
-  const least = all.similarities.toSorted()[all.similarities.length - max] ?? 0
-  const missing = Array.from(all.similarities.keys()).filter(place => !isFound.has(place))
-  expect(missing.filter(place => (all.similarities[place] ?? 0) >= Math.max(least, Number.MIN_VALUE))).toEqual([])
-  return true
+/** Compares what is near to messages with all scenarios. `few` counts the messages that are near to few of them. */
+function createComparison({ space }: ScorerParts) {
+  let findNear = createNearScenarios(space)
+  let few = 0
+  const compare = (message: string, max: number): void => {
+    const vector = space.vectorOf(space.wordsOf(message))
+    const found = findNear(vector, max, [5])
+    if (found === undefined) {
+      // After many such messages in a row, it no longer tries each.
+      findNear = createNearScenarios(space)
+      return
+    }
+    few += 1
+    expect(found.places).toEqual(found.places.toSorted())
+    expect(found.places).toContain(5)
+    const near = createSimilarities(space)(found.cosines, {}, found.places)
+    const all = createSimilarities(space)(space.similarities(vector))
+    expect(near.regressed).toEqual(all.regressed)
+    const isFound = new Set(found.places)
+    expect(near.similarities).toEqual(all.similarities.map((value, place) => (isFound.has(place) ? value : 0)))
+    const least = all.similarities.toSorted()[all.similarities.length - max] ?? 0
+    const missing = Array.from(all.similarities.keys()).filter(place => !isFound.has(place))
+    expect(missing.filter(place => (all.similarities[place] ?? 0) >= Math.max(least, Number.MIN_VALUE))).toEqual([])
+  }
+  return { compare, few: () => few }
 }
 
 const choices = fc.oneof(text, fc.nat())
@@ -114,35 +123,27 @@ const messageOf = (choice: string | number, own: readonly string[]) =>
 
 test('what is near has all of the largest similarities, and all texts of a regression', () => {
   const excluding = scenarios.slice(4, 5).flatMap(textsOf)
-  let findNear = createNearScenarios(parts.space)
-  let few = 0
+  const { compare, few } = createComparison(parts)
   fc.assert(
-    fc.property(choices, fc.integer({ min: 1, max: 150 }), (choice, max) => {
-      if (isNearToFew(parts, messageOf(choice, texts), max, findNear)) few++
-      // Another one, because after many misses it no longer tries each message.
-      else findNear = createNearScenarios(parts.space)
-    }),
+    fc.property(choices, fc.integer({ min: 1, max: 150 }), (choice, max) => compare(messageOf(choice, texts), max)),
     { numRuns: 120, examples: excluding.flatMap(own => [1, 10, 40].map(max => [own, max] as [string, number])) },
   )
-  expect(few).toBeGreaterThan(20)
+  expect(few()).toBeGreaterThan(20)
 })
 
 test('the same for any bot', () => {
-  // Of a message to a smaller bot, or one of more texts each, nearly always too many scenarios are near.
+  // In a smaller bot, or one of more texts each, nearly always too many scenarios are near to a message.
   const bots = fc.array(fields, { minLength: 300, maxLength: 330 })
   const messages = fc.array(choices, { minLength: 80, maxLength: 80 })
-  let few = 0
+  let compared = 0
   fc.assert(
     fc.property(bots, messages, fc.integer({ min: 1, max: 6 }), (given, chosen, max) => {
-      const made = partsOf(given.map((own, place) => scenario(`s${place}`, own)))
+      const { compare, few } = createComparison(partsOf(given.map((own, place) => scenario(`s${place}`, own))))
       const own = given.flatMap(({ examples, exclusions }) => [...examples, ...exclusions])
-      let findNear = createNearScenarios(made.space)
-      for (const choice of chosen) {
-        if (isNearToFew(made, messageOf(choice, own), max, findNear)) few++
-        else findNear = createNearScenarios(made.space)
-      }
+      for (const choice of chosen) compare(messageOf(choice, own), max)
+      compared += few()
     }),
     { numRuns: 4, endOnFailure: true },
   )
-  expect(few).toBeGreaterThan(40)
+  expect(compared).toBeGreaterThan(40)
 })

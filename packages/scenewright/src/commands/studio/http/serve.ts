@@ -94,7 +94,7 @@ async function handle(studio: Studio, guard: Guard, request: IncomingMessage, re
     await answer(studio, guard, request, response)
   } catch (error) {
     const known = errorAnswer(error)
-    // Ctrl-C ends what is being done with this error, perhaps before the connection is closed.
+    // After Ctrl-C, work in progress rejects with this reason, perhaps before the connection is closed.
     const { signal } = studio.invocation
     const isEnded = signal.aborted && error === signal.reason
     // A client that goes away ends a request. One that was read completely is destroyed, too.
