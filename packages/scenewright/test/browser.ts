@@ -44,6 +44,9 @@ const args = [
   `--disable-features=${disabledFeatures}`,
 ]
 
+/** Just shorter than a test may take, so that the error of one that hangs says what was awaited. In milliseconds. */
+const guard = 590_000
+
 let shared: Promise<Browser> | undefined
 
 /**
@@ -55,7 +58,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   shared ??= launchBrowser()
   const browser = await shared
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(0)
+  context.setDefaultTimeout(guard)
   context.on('weberror', failure => context.close({ reason: `A script of the page failed: ${failure.error().stack}` }))
   afterFile(() => context.close())
   return context

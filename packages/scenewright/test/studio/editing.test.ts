@@ -253,6 +253,33 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toBe(written)
   })
 
+  test('a change of the disk does not hide why something was not undone, nor that it was', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    const said = page.locator('.notices')
+    const changed = said.getByText(`${file} changed on the disk.`)
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    await save(page)
+    put(cwd, { [file]: `${read(cwd)}# by hand\n` })
+    await button(page, 'Undo').click()
+    const refusal = said.getByText('Not undone: set title to "Refunds".')
+    await changed.waitFor()
+    await refusal.waitFor()
+    await page.getByLabel('Title').fill('Money back')
+    await save(page)
+    await refusal.waitFor({ state: 'detached' })
+    await button(page, 'Undo').click()
+    const undone = said.getByText('Undone: set title to "Money back".')
+    await undone.waitFor()
+    put(cwd, { [file]: read(cwd).replace('Where is', 'Where was') })
+    await page.locator('bdi', { hasText: 'Where was my refund?' }).waitFor()
+    expect(await said.getByRole('paragraph').allTextContents()).toEqual([
+      await undone.textContent(),
+      await changed.textContent(),
+    ])
+  })
+
   test('an edit whose file has changed since is not undone, and does not prevent that earlier ones are', async () => {
     const other = 'scenarios/orders/cancel.scenario.yaml'
     const cwd = await folderWith(refundProject)

@@ -75,9 +75,19 @@ interface PageOptions {
 
 let shared: Promise<Page> | undefined
 
+/** Runs in the page. A message is hidden after 6 s: on a busy machine, before a test has looked for it. */
+function letMessagesStay(): void {
+  const start = globalThis.setTimeout
+  const startShort = (run: () => void, time?: number) => (time === 6000 ? 0 : start(run, time))
+  globalThis.setTimeout = startShort as typeof setTimeout
+}
+
 /** One for all tests of a file, since each new window is a lot of work; each test loads another studio in it. */
 function sharedPage(): Promise<Page> {
-  shared ??= newContext().then(context => context.newPage())
+  shared ??= newContext().then(async context => {
+    await context.addInitScript(letMessagesStay)
+    return context.newPage()
+  })
   afterFile(() => {
     shared = undefined
   })

@@ -13,11 +13,25 @@ interface Notice {
   readonly isHidden?: boolean
 }
 
-const notice = signal<Notice | undefined>(undefined)
-
 /** How long a message is shown, in milliseconds. */
 const shownFor = 6000
-let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What is shown in one place: `show` replaces it; a timed one hides itself. */
+function createPlace<Shown>() {
+  const shown = signal<Shown | undefined>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = (next: Shown | undefined, { isTimed } = { isTimed: false }) => {
+    clearTimeout(timer)
+    shown.value = next
+    if (isTimed) timer = setTimeout(() => show(undefined), shownFor)
+  }
+  return { shown, show }
+}
+
+const { shown: notice, show } = createPlace<Notice>()
+
+/** What somebody else has just changed: it replaces no message about what was or was not done here. */
+const { shown: foreignChange, show: showForeignChange } = createPlace<string>()
 
 let shownView = route.peek().view
 effect(() => {
@@ -28,18 +42,17 @@ effect(() => {
 
 /** Tells a person, also one who does not see the page, that something was done. */
 export function announce(text: string): void {
-  show({ text, isError: false })
-  timer = setTimeout(() => show(undefined), shownFor)
+  show({ text, isError: false }, { isTimed: true })
+}
+
+/** Tells a person that somebody else has changed what is shown. */
+export function announceForeignChange(text: string): void {
+  showForeignChange(text, { isTimed: true })
 }
 
 /** Reads a text to those who do not see the page. */
 export function readAloud(text: string): void {
   show({ text, isError: false, isHidden: true })
-}
-
-function show(next: Notice | undefined): void {
-  clearTimeout(timer)
-  notice.value = next
 }
 
 /** Shows why something failed. A refused token is shown by the page itself, in all views. */
@@ -85,6 +98,7 @@ export function Notices() {
     <div class="notices">
       <div role="status">
         {shown?.isError === false && <p class={shown.isHidden ? 'hidden' : 'notice'}>{shown.text}</p>}
+        {foreignChange.value !== undefined && <p class="notice">{foreignChange.value}</p>}
       </div>
       <div role="alert">
         {shown?.isError && (
