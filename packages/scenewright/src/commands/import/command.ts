@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { count, visible } from '@scenewright/model/text'
@@ -42,14 +43,16 @@ export const importBot: CommandDefinition<Options> = {
     ['scenewright import --from csv faq.csv --out scenarios/faq --dry-run', 'only the figures'],
   ],
   async run(invocation, [path = ''], options) {
-    const report = await readBot(invocation, path, options)
     const { terminal, cwd } = invocation
+    // Read before anything is written: a config with an error stops the import.
+    const project = options.dryRun === true ? undefined : await openConfig(invocation, options)
+    const report = await readBot(invocation, path, options)
     if (options.dryRun !== true) {
       const list = report.omissions.length > 0 ? [{ file: listName, text: omissionsPage(report) }] : []
       await writeSources(resolve(cwd, options.out), [...report.sources, ...list], options.force === true)
     }
     terminal.out(options.format === 'json' ? reportJson(report) : reportText(report))
-    terminal.err(await nextSteps(invocation, report, options))
+    terminal.err(nextSteps(invocation, report, project))
     return 0
   },
 }
@@ -94,23 +97,22 @@ function nothingToImport(path: string, intents: readonly Intent[], omissions: re
 }
 
 /** Where the sources are, and how to continue. */
-async function nextSteps(invocation: Invocation, report: ImportReport, options: Options): Promise<string> {
-  const { cwd, env } = invocation
-  const { sources, omissions } = report
-  if (options.dryRun === true) return `${count(sources.length, 'source')} would be written below ${report.out}\n`
-  const { root, config } = await openConfig(invocation, options)
+function nextSteps({ cwd, env }: Invocation, report: ImportReport, project: Project | undefined): string {
+  const { sources, omissions, out } = report
+  if (project === undefined) return `${count(sources.length, 'source')} would be written below ${out}\n`
+  const { root, config } = project
   const folders = config.sources ?? ['scenarios']
-  const isSource = folders.some(folder => isAtOrBelow(resolve(cwd, options.out), resolve(root, folder)))
+  const isSource = folders.some(folder => isAtOrBelow(resolve(cwd, out), resolve(root, folder)))
   const command = ownCommand(env)
   const lines = [
-    `${count(sources.length, 'source')} written below ${report.out}`,
+    `${count(sources.length, 'source')} written below ${out}`,
     ...(omissions.length > 0
-      ? [`What was not imported, or must be completed: ${report.out.replace(/\/$/, '')}/${listName}`]
+      ? [`What was not imported, or must be completed: ${out.replace(/\/$/, '')}/${listName}`]
       : []),
     ...(isSource
       ? []
       : [
-          `"${withForwardSlashes(relative(root, resolve(cwd, options.out)))}" is not below a sources folder: add it to "sources" in scenewright.config.yaml`,
+          `"${withForwardSlashes(relative(root, resolve(cwd, out)))}" is not below a sources folder: add it to "sources" in scenewright.config.yaml`,
         ]),
     '',
     'Next:',

@@ -28,7 +28,7 @@ export interface ImportedSource {
 /** The limits of a scenario. The contract has none; the local service has these, or is stricter than they are. */
 const scenarioLimits = { title: 255, text: 32_768, examples: 10_000, replies: 1_000 } as const
 
-/** A source is a small file; its texts must leave space for the rest of it. */
+/** A source is a small file; its texts of one kind must leave space for the rest of it. In UTF-16 units. */
 const maxTexts = sourceLimits.fileSize / 4
 
 /**
@@ -39,20 +39,44 @@ export function createSources(intents: readonly Intent[], omit: Omit): readonly 
   const keys = new Set<string>()
   return intents.flatMap((intent): readonly ImportedSource[] => {
     if (intent.isLeftOut) return []
-    const fitted = fit(intent, omit)
-    if (fitted.replies.length === 0) {
+    const { fitted, text } = write(intent, omit)
+    if (text === undefined) {
       omit('intent', `"${intent.name}" with ${count(fitted.examples.length, 'example')}`, intent.place)
       return []
     }
     const key = chooseKey(intent, keys, omit)
-    const text = decompile(createDocument(fitted, omit))
     const { length: examples } = fitted.examples
+    if (examples === 0) omit('example', `"${intent.name}"`, intent.place)
     return [{ intent: intent.name, key, file: `${key}.scenario.yaml`, text, examples, replies: fitted.replies.length }]
   })
 }
 
+/**
+ * The source of an intent; undefined if the intent has no reply. The bytes of a text depend on its letters and on how
+ * YAML writes them, so that fewer texts are tried until the source is no larger than it may be.
+ */
+function write(intent: Intent, omit: Omit): { readonly fitted: Intent; readonly text: string | undefined } {
+  for (let units = maxTexts; ; units /= 2) {
+    const omissions: Parameters<Omit>[] = []
+    const collect: Omit = (...omission) => omissions.push(omission)
+    const fitted = fit(intent, { units, omit: collect })
+    const text = fitted.replies.length === 0 ? undefined : decompile(createDocument(fitted, collect))
+    if (text !== undefined && Buffer.byteLength(text) > sourceLimits.fileSize) continue
+    for (const omission of omissions) omit(...omission)
+    return { fitted, text }
+  }
+}
+
+/** How many texts of one kind fit, how long they may be together in UTF-16 units, and what is done with others. */
+interface Fitting {
+  readonly max: number
+  readonly units: number
+  readonly what: string
+  readonly omit: Omit
+}
+
 /** The intent without the texts that a scenario cannot contain. */
-function fit(intent: Intent, omit: Omit): Intent {
+function fit(intent: Intent, { units, omit }: Pick<Fitting, 'units' | 'omit'>): Intent {
   const what = (part: string) => `${part} of "${intent.name}"`
   const examples = withoutRepeats(fitting(intent.examples, what('an example'), omit), what('an example'), omit)
   const exclusions = withoutRepeats(
@@ -63,9 +87,9 @@ function fit(intent: Intent, omit: Omit): Intent {
   const replies = fitting(intent.replies, what('a reply'), omit)
   return {
     ...intent,
-    exclusions: firstTexts(exclusions, { max: scenarioLimits.examples, what: what('an exclusion'), omit }),
-    examples: firstTexts(examples, { max: scenarioLimits.examples, what: what('an example'), omit }),
-    replies: firstTexts(replies, { max: scenarioLimits.replies, what: what('a reply'), omit }),
+    exclusions: firstTexts(exclusions, { units, max: scenarioLimits.examples, what: what('an exclusion'), omit }),
+    examples: firstTexts(examples, { units, max: scenarioLimits.examples, what: what('an example'), omit }),
+    replies: firstTexts(replies, { units, max: scenarioLimits.replies, what: what('a reply'), omit }),
   }
 }
 
@@ -85,14 +109,11 @@ function withoutRepeats(texts: readonly PlacedText[], what: string, omit: Omit):
   })
 }
 
-function firstTexts(
-  texts: readonly PlacedText[],
-  { max, what, omit }: { readonly max: number; readonly what: string; readonly omit: Omit },
-): readonly PlacedText[] {
-  let units = 0
+function firstTexts(texts: readonly PlacedText[], { units, max, what, omit }: Fitting): readonly PlacedText[] {
+  let used = 0
   return texts.filter(({ text, place }, index) => {
-    units += text.length
-    if (index < max && units <= maxTexts) return true
+    used += text.length
+    if (index < max && used <= units) return true
     omit('limit', `${what} beyond the limits of a scenario: ${quote(text)}`, place)
     return false
   })
@@ -118,6 +139,7 @@ const maxSegments = 8
 
 /** Why a part of a key cannot have a name. */
 function reservedName(name: string): string | undefined {
+  if (name === 'manifest') return '"compile" writes the list of documents as "manifest"'
   if (!isSearched(name)) return `commands do not look for sources in a folder named "${name}"`
   return isDeviceName(name) ? `"${name}" is the name of a device on Windows` : undefined
 }

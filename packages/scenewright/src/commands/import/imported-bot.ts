@@ -52,6 +52,7 @@ export const omissionKinds = {
   file: 'files',
   key: 'changed names',
   description: 'descriptions to be written',
+  example: 'scenarios without examples',
 } as const
 
 export type OmissionKind = keyof typeof omissionKinds
@@ -86,3 +87,8 @@ export function quote(text: string): string {
 }
 
 const maxQuoted = 120
+
+/** Several texts, quoted as one. */
+export function quoteAll(texts: readonly PlacedText[]): string {
+  return quote(texts.map(({ text }) => text).join(' | '))
+}

@@ -1,5 +1,5 @@
 import { type DataValue, readValue } from '../../data-value.ts'
-import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+import { groupBy, type Intent, type Omit, type PlacedText, quote, quoteAll } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
 import { reportEntities } from '../report-entities.ts'
@@ -78,8 +78,7 @@ async function readIntent(
   const examples = await readPhrases(name, value, { ...reading, phraseFiles })
   const leftOut = { name, place: value.place, examples: [], replies, isLeftOut: true } as const
   if (value.get('fallbackIntent')?.isTrue) {
-    const texts = replies.map(({ text }) => text).join(' | ')
-    omit('fallback', `the intent "${name}" answers what no other intent does: ${quote(texts)}`, value.place)
+    omit('fallback', `the intent "${name}" answers what no other intent does: ${quoteAll(replies)}`, value.place)
     reportExamples('fallback', name, examples, omit)
     return leftOut
   }
@@ -87,6 +86,7 @@ async function readIntent(
   if (contexts.length > 0) {
     const where = contexts.map(context => `"${context}"`).join(', ')
     omit('context', `the intent "${name}" starts only in ${where}; a scenario would start everywhere`, value.place)
+    for (const { text, place } of replies) omit('context', `a reply of "${name}": ${quote(text)}`, place)
     reportExamples('context', name, examples, omit)
     return leftOut
   }

@@ -74,16 +74,21 @@ function answersIn(story: Story): readonly Answer[] {
   return story.turns.flatMap(turn => turn.intents.map(intent => ({ intent, turn, story })))
 }
 
+/** The answer that gives the replies. Those that disagree are recorded, and the reason for none. */
 function chooseAnswer(answers: readonly Answer[], omit: Omit): Answer | undefined {
-  const usable = answers.filter(({ turn }) => !turn.isConditional && turn.actions.some(isResponse))
-  const alone = usable.filter(({ story }) => story.turns.length === 1)
-  const [first, ...others] = alone.length > 0 ? alone : usable
+  // A story that ends with the message does not say how it goes on.
+  const answered = answers.filter(({ turn }) => turn.actions.length > 0)
+  const certain = answered.filter(({ turn }) => !turn.isConditional)
+  const [rule, ...otherRules] = certain.filter(({ story }) => story.turns.length === 1)
+  const first = rule ?? certain[0]
   if (first === undefined) return undefined
+  const others = rule === undefined ? answered : otherRules
   const different = others.filter(({ turn }) => turn.actions.join(' ') !== first.turn.actions.join(' '))
-  for (const { intent, story, turn } of different) {
+  const isAgreed = rule !== undefined || different.length === 0
+  for (const { intent, story, turn } of isAgreed ? different : [first, ...different]) {
     omit('story', `the ${story.kind} "${story.name}" answers "${intent}" with ${turn.actions.join(', ')}`, story.place)
   }
-  return alone.length === 0 && different.length > 0 ? undefined : first
+  return isAgreed ? first : undefined
 }
 
 function isResponse(action: string): boolean {

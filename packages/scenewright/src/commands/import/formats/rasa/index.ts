@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { type DataValue, parseValue, unparsed } from '../../data-value.ts'
-import { groupBy, type Intent, type Omit } from '../../imported-bot.ts'
+import { groupBy, type Intent, type Omit, quoteAll } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import { listName } from '../../report.ts'
 import type { FormatInput, ImportFormat } from '../format.ts'
@@ -25,6 +25,9 @@ export const rasa: ImportFormat = {
 }
 
 const maxSearched = 50
+
+/** What Rasa takes a message for if its confidence is low. */
+const fallback = 'nlu_fallback'
 
 async function isRecognized(name: string, text: string): Promise<boolean> {
   if (/\.md$/i.test(name)) return isMarkdownNlu(text)
@@ -79,7 +82,10 @@ async function readIntents({ files, omit }: FormatInput): Promise<readonly Inten
     const [{ place } = { place: { file: '' } }] = parts
     // The domain names a retrieval intent without its parts.
     if (retrieval.has(name) && texts.length === 0) return []
-    return [{ name, place, examples: texts, replies: chooser.repliesTo(name) }]
+    const replies = chooser.repliesTo(name)
+    if (name !== fallback || texts.length > 0) return [{ name, place, examples: texts, replies }]
+    omit('fallback', `the intent "${name}" answers what no other intent does: ${quoteAll(replies)}`, place)
+    return [{ name, place, examples: [], replies, isLeftOut: true }]
   })
   chooser.reportUnknown(new Set([...intents.map(([name]) => name), ...retrieval]))
   responses.reportUnused()

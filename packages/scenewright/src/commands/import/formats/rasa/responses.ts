@@ -50,7 +50,8 @@ function readResponse(name: string, variants: readonly DataValue[], omit: Omit):
   }
   const text = first && textOf(first)
   if (first === undefined || text === undefined) return undefined
-  for (const [variable] of text.matchAll(/\{[\p{L}\p{N}_.]+\}/gu)) {
+  // As in Rasa, anything in braces on one line.
+  for (const [variable] of text.matchAll(/\{[^{}\n]+\}/g)) {
     omit('variable', `${variable} in "${name}" stays in the text: ${quote(text)}`, first.place)
   }
   return { text, place: first.place }

@@ -36,6 +36,10 @@ export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): r
       const action = step.get('action')?.text
       const reason = reasonOf(step)
       if (reason !== undefined) omit(reason, `${what} has a step "${step.fields[0]?.[0] ?? ''}"`, step.place)
+      const message = step.get('user')?.text
+      if (intents.length > 0 && message !== undefined) {
+        omit('story', `${what} has the message ${quote(message)}`, step.place)
+      }
       if (intents.length > 0) {
         const hasEntities = [step, ...(step.get('or')?.items ?? [])].some(each => each.get('entities') !== undefined)
         if (hasEntities) omit('condition', `${what} requires entities in the message`, step.place)
