@@ -48,3 +48,26 @@ test('every secret of a long list is masked', () => {
   )
   expect(mask(keys.join(' ')).text).not.toContain(prefix)
 })
+
+// In parts for the same reason.
+const [begin, end] = ['BEGIN', 'END'].map(word => `-----${word} RSA PRIVATE KEY-----`)
+const lines = Array.from({ length: 3 }, (_, index) => `MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB${index}=`)
+
+test.each([
+  ['whole', `a\n${begin}\n${lines.join('\n')}\n${end}\nb`, 'a\n[secret]\nb'],
+  [
+    'with headers',
+    `${begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n${lines.join('\n')}\n${end}`,
+    '[secret]',
+  ],
+  ['on one line', `key ${begin} ${lines.join(' ')} ${end} end`, 'key [secret] end'],
+  ['with escaped line ends', `${begin}\\n${lines.join('\\n')}\\n${end}`, '[secret]'],
+  ['cut off', `${begin}\n${lines.join('\n')}`, '[secret]'],
+  ['without content', `${begin} is missing`, '[secret] is missing'],
+])('a private key is masked with its content: %s', (_, text, expected) => {
+  expect(mask(text).text).toBe(expected)
+})
+
+test('many beginnings of private keys take linear time', () => {
+  expect(mask(`${begin}\n${lines[0]}\n`.repeat(5000)).kinds).toHaveLength(5000)
+})

@@ -59,6 +59,9 @@ test.each<[Language, string, string]>([
   ['ru', '0049 30 12345678', '0049 30 12345678'],
   ['ru', 'или 0049-171-1234567, жду', '0049-171-1234567'],
   ['en', 'my phone is 00491711234567', '00491711234567'],
+  ['de', 'bitte 015123456789 anrufen', '015123456789'],
+  ['es', '612.345.678', '612.345.678'],
+  ['pl', 'za 20 zł. 512 345 678', '512 345 678'],
 ])('%s: a phone number is found: %s', (language, text, number) => {
   expect(foundIn(text, language)).toEqual([`phone ${number}`])
 })
@@ -75,6 +78,15 @@ test.each([
   ['5555-5555-5555-4444', 'card 5555-5555-5555-4444'],
   ['amex 3782 822463 10005', 'card 3782 822463 10005'],
   ['карта 2200 0000 0000 0004', 'card 2200 0000 0000 0004'],
+  ['4111111111111111 12/29 123', 'card 4111111111111111'],
+  ['4111 1111 1111 1111 12/29', 'card 4111 1111 1111 1111'],
+  ['Karte 4111 1111 1111 1111 0829 123', 'card 4111 1111 1111 1111'],
+  ['4111 1111 1111 1111 2 mal', 'card 4111 1111 1111 1111'],
+  ['4111 1111 11111111', 'card 4111 1111 11111111'],
+  ['41111111 11111111', 'card 41111111 11111111'],
+  ['4111  1111  1111  1111', 'card 4111  1111  1111  1111'],
+  ['4111\n1111\n1111\n1111', 'card 4111\n1111\n1111\n1111'],
+  ['4000 0000 0000 0000 006', 'card 4000 0000 0000 0000 006'],
   ['Pay to DE89 3704 0044 0532 0130 00 please', 'iban DE89 3704 0044 0532 0130 00'],
   ['gb29nwbk60161331926819', 'iban gb29nwbk60161331926819'],
   ['IBAN: KZ86125KZT5004100100.', 'iban KZ86125KZT5004100100'],
@@ -83,6 +95,17 @@ test.each([
   ['no 12 DE89 3704 0044 0532 0130 00', 'iban DE89 3704 0044 0532 0130 00'],
 ])('it is found in any language: %s', (text, found) => {
   expect(foundIn(text)).toEqual([found])
+})
+
+test.each([
+  ['4111111111111111 5105105105105100', ['card 4111111111111111', 'card 5105105105105100']],
+  ['4111 1111 1111 1111 5105 1051 0510 5100', ['card 4111 1111 1111 1111', 'card 5105 1051 0510 5100']],
+  ['4111 1111 1111 1111\n5105105105105100', ['card 4111 1111 1111 1111', 'card 5105105105105100']],
+  ['0151 23456789 0171 2345678', ['phone 0151 23456789', 'phone 0171 2345678']],
+  ['030 901820 0171 2345678 0151 23456789', ['phone 030 901820', 'phone 0171 2345678', 'phone 0151 23456789']],
+  ['0171 2345678\n030 901820', ['phone 0171 2345678', 'phone 030 901820']],
+])('several in a row are found: %j', (text, found) => {
+  expect(foundIn(text, 'de')).toEqual(found)
 })
 
 test('several are found in order, each once', () => {
@@ -104,6 +127,9 @@ const harmless = [
   'ISBN 978-3-16-148410-0, IMEI 356938035643809',
   'Card 4111 1111 1111 1112 and 4111 **** **** 1111',
   '0000 0000 0000 0000',
+  'Der Höchstbetrag ist 1.234.567,89 EUR. Über 12.345.678 Kunden vertrauen uns.',
+  '612.345.678,00 EUR, 912 345 678,00 € und 512 345 678,00 zł',
+  '10.000-20.000 Punkte, 2 000 - 3 000 Punkte, 0800-1800 Uhr, 1/2024-3/2024, 01.2024 – 12.2024',
   'DE89 3704 0044 0532 0130 01 has a wrong check digit',
   'https://shop.example/item/89161234567?from=4155552671',
   'Follow @shop_support, or see https://medium.example/@shop',
@@ -131,6 +157,11 @@ const harmless = [
 
 test.each(harmless)('typical texts of shops are not findings: %s', text => {
   for (const language of [undefined, ...languages]) expect([language, ...foundIn(text, language)]).toEqual([language])
+})
+
+test('a part of a longer number or word is no card', () => {
+  const text = '12 4111 1111 1111 1111, 4111 1111 1111 1111 12345, 4111111111111111a, 4111 1111 1111-1111'
+  expect(foundIn(text).filter(found => found.startsWith('card'))).toEqual([])
 })
 
 test('numbers that begin with 00 are not always calls abroad', () => {

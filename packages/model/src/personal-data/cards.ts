@@ -1,17 +1,59 @@
 import type { PersonalData } from './personal-data.ts'
 
-/** The numbers of payment cards in a text: of a known range, of its length, and with the right check digit. */
+/**
+ * The numbers of payment cards in a text: of a known range, of its length, and with the right check digit. A part of a
+ * longer number is none, but a date of expiry, a check number or a further card may follow.
+ */
 export function findCards(text: string): readonly PersonalData[] {
-  return Array.from(text.matchAll(candidates)).flatMap(({ 0: number, index }): PersonalData[] => {
-    const digits = number.replace(/\D/g, '')
-    if (!isCard(digits)) return []
-    return [{ kind: 'card', text: number, start: index, end: index + number.length }]
+  const found: PersonalData[] = []
+  let end = 0
+  for (const { index } of text.matchAll(beginnings)) {
+    const isDirectlyAfter = end > 0 && index > end && separator.test(text.slice(end, index))
+    if (index < end || (!isDirectlyAfter && continued.test(text.slice(Math.max(0, index - 2), index)))) continue
+    const number = numbersAt(text, index).find(each => endsAt(text, index + each.length))
+    if (number === undefined) continue
+    end = index + number.length
+    found.push({ kind: 'card', text: number, start: index, end })
+  }
+  return found
+}
+
+/** The first digits of a card. */
+const beginnings = /(?<![\p{L}\d])\d{4}/gu
+
+/** Before digits that belong to a longer number. */
+const continued = /\d[ \u00a0.,-]?$/
+
+/** Between two cards. */
+const separator = /^\s{1,3}$/
+
+/** In one piece, or in groups with the same separator: as printed on a card, or with groups joined. */
+const shapes = [
+  /\d{13,19}/y,
+  ...['4 4 4 4 3', '4 4 4 4', '4 6 5', '4 6 4', '4 4 8', '8 8'].map(groups => {
+    const [first, ...others] = groups.split(' ').map(length => `\\d{${length}}`)
+    return new RegExp(`${first}(\\s{1,3}|[.-])${others.join('\\1')}`, 'y')
+  }),
+]
+
+/** The possible cards at a place, the longest first in each notation. */
+function numbersAt(text: string, index: number): readonly string[] {
+  return shapes.flatMap(shape => {
+    shape.lastIndex = index
+    const number = shape.exec(text)?.[0]
+    return number !== undefined && isCard(number.replace(/\D/g, '')) ? [number] : []
   })
 }
 
-/** In one piece, or in the groups printed on a card, separated by blanks, hyphens or dots. */
-const candidates =
-  /(?<!\p{L}|\d[ \u00a0.,-]?)(?:\d{13,19}|\d{4}([ \u00a0.-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ \u00a0.-])\d{6}\2\d{4,5})(?![ \u00a0-]?\d|\p{L})/gu
+function endsAt(text: string, end: number): boolean {
+  const after = text.slice(end, end + 12)
+  if (/^[\p{L}\d]/u.test(after)) return false
+  if (!/^[ \u00a0-]\d/.test(after)) return true
+  return followers.test(after) || numbersAt(text, end + 1).length > 0
+}
+
+/** `12/29 123`, `0829 123`, `123`: a few digits, which do not make it a longer number. */
+const followers = /^(?:[ \u00a0-]\d{1,4}){1,2}(?![ \u00a0-]?\d)/
 
 /** The prefixes of card numbers, by issuer, and their lengths. */
 const ranges: readonly (readonly [issuer: string, beginning: RegExp, lengths: readonly number[]])[] = [

@@ -13,7 +13,8 @@ export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   const token = (/\S*$/.exec(before)?.[0] ?? '').toLowerCase()
   if (token.includes('://') || token.startsWith('www.')) return /wa\.me|whatsapp|viber|phone|tel/.test(token)
   if (/^[+(]|^00/.test(text)) return true
-  if (new RegExp(`^\\s?(?:${currencies})`, 'iu').test(after)) return false
+  // The caller may have replaced the comma.
+  if (new RegExp(`^(?:[.,|]\\d{1,2})?\\s?(?:${currencies})`, 'iu').test(after)) return false
   const word = nearestWord(before)
   if (word !== undefined) return word === 'phone'
   // `ABC-1234-5678-90` is one name.
@@ -28,14 +29,20 @@ export function isNamedPhone(before: string): boolean {
 
 /** With the national trunk prefix, or in three or more groups. */
 function isWrittenAsPhone(text: string): boolean {
-  if (roundNumber.test(text) || dottedQuad.test(text) || standardNumber.test(text)) return false
+  if ([largeNumber, largeRange, timeRange, dottedQuad, standardNumber].some(other => other.test(text))) return false
   const digits = text.replace(/\D/g, '')
-  if (digits.length === text.length) return /^(?:0\d{8,10}|[78]\d{10})$/.test(digits)
+  if (digits.length === text.length) return /^(?:0\d{8,11}|[78]\d{10})$/.test(digits)
   return /^0/.test(digits) || text.split(/\D+/).length >= 3
 }
 
-/** `100 000 000` */
-const roundNumber = /^\d{1,3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000$/
+/** `12.345.678`, `100 000 000`; but `512 345 678` is the notation of a phone number in some countries. */
+const largeNumber = /^(?:[1-9]\d?(?:([ .\u00a0])\d{3})(?:\1\d{3})*|\d{3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000)$/
+
+/** `10.000-20.000` */
+const largeRange = /^[1-9]\d{0,2}(?:[ .\u00a0]\d{3})+\s?[-\u2010-\u2015]\s?[1-9]\d{0,2}(?:[ .\u00a0]\d{3})+$/
+
+/** `0800-1800` */
+const timeRange = /^(?:[01]\d|2[0-4])[0-5]\d\s?[-\u2010-\u2015]\s?(?:[01]\d|2[0-4])[0-5]\d$/
 
 /** An IP address or a version. Phone numbers in four such groups have the form `91.234.56.78`. */
 const dottedQuad = /^(?!\d{2}\.\d{3}\.\d{2}\.\d{2}$)(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?:\.(?!$)|$)){4}$/

@@ -71,7 +71,7 @@ const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,48}\d/g
 
 /** Dates and times, for which the library need not be loaded. */
 const dates =
-  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2})(?!\d)/g
+  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2}|\d{1,2}[./](?:19|20)\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[./](?:19|20)\d{2})(?!\d)/g
 
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
@@ -98,7 +98,19 @@ interface FoundNumber {
   readonly international?: string
 }
 
-function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: PhoneSearch): readonly FoundNumber[] {
+/** The numbers in a candidate. The library finds only the last one of several that have but a blank between them. */
+function numbersIn(place: Surrounded, search: PhoneSearch): readonly FoundNumber[] {
+  const found = knownNumbersIn(place, search)
+  const { before, candidate } = place
+  const first = candidate.slice(0, found[0]?.start ?? 0)
+  if (!/\s$/.test(first) || !hasEnoughDigits(first)) return found
+  return [...numbersIn({ before, candidate: first, after: '|' }, search), ...found]
+}
+
+function knownNumbersIn(
+  { before, candidate, after }: Surrounded,
+  { regions, load }: PhoneSearch,
+): readonly FoundNumber[] {
   // The library takes a number after a comma or a semicolon for an extension: `2019-2024, 24`.
   const around = withoutListMark(before) + candidate + after.replace(/^[,;](?! ?\p{L})/u, '|')
   const { findPhoneNumbersInText } = load()

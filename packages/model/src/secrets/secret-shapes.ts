@@ -25,6 +25,10 @@ const passwordWords = [
   'parola|parol|şifrə|пароль|парол|гасло|құпия ?сөз|сырсөз|პაროლი|գաղտնաբառ',
 ].join('|')
 
+/** What follows the first line of a private key: all up to its last line, or the lines that are there. */
+const keyBody =
+  '(?:[A-Za-z0-9+/=\\s\\\\:,.-]{0,16384}?-----END [A-Z0-9 ]{1,60}-----|(?:(?:\\s|\\\\n){1,4}[A-Za-z0-9+/=]{16,80})*)'
+
 /**
  * The shapes of known keys, tokens and passwords, the most specific first. A pattern begins only where a word begins,
  * or is short, so that a text is read in linear time.
@@ -58,7 +62,7 @@ export const secretShapes: readonly SecretShape[] = [
   {
     what: 'a private key',
     trace: '-----BEGIN',
-    source: '(?<secret>-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----)',
+    source: `(?<secret>-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----${keyBody})`,
   },
   {
     what: 'a password in a link',
