@@ -82,6 +82,25 @@ test.each([
   expect(`${start.line}:${start.column}-${end.line}:${end.column}`).toBe(place)
 })
 
+test('the tags of YAML give the values of YAML 1.2, and "<<" in quotes is a name', async () => {
+  const values = [
+    '!!int 1',
+    '!!int "12"',
+    '!!float 1',
+    '!!float "-1"',
+    '!!float 1.5',
+    '!!bool true',
+    '!!null ~',
+    '!!str 1',
+  ]
+  const written = values.map((value, index) => `  v${index}: ${value}\n`).join('')
+  const { scenarios, findings } = await compile(`${refund}extra:\n${written}  "<<": merged\n`)
+  expect(findings).toEqual([])
+  const { scenario } = scenarios[0]?.document ?? failed()
+  const named = [1, 12, 1, -1, 1.5, true, null, '1'].map((value, index) => [`v${index}`, value])
+  expect(scenario).toMatchObject(Object.fromEntries([...named, ['<<', 'merged']]))
+})
+
 function failed(): never {
   throw new Error('The source did not bind')
 }

@@ -39,7 +39,7 @@ export function unknownProblem(fault: SchemaFault): Problem {
   // Another type has this field.
   if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which ${typeText(fault)}`)
   const near = nearest(name, known)
-  return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
+  return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(known) : didYouMean(near))
 }
 
 function typeText(fault: SchemaFault): string {
@@ -49,8 +49,7 @@ function typeText(fault: SchemaFault): string {
   return type?.kind === 'scalar' ? `has the type "${type.value}"` : 'has another type'
 }
 
-function unknownHelp(name: string, known: readonly string[]): string {
-  if (name === '<<') return 'Merge keys are not supported; write the fields out.'
+function unknownHelp(known: readonly string[]): string {
   if (known.length === 0) return 'No fields are allowed here.'
   const help = `Known here: ${known.join(', ')}.`
   return known.includes('extra') ? `${help} Put a field that only the service supports under "extra".` : help
@@ -63,9 +62,7 @@ export function missingProblem(fault: SchemaFault): Problem {
   const message = isFlowNode(fault)
     ? `${nameOf(fault)} has no "text", and no "type" that does not need one`
     : `${nameOf(fault)} has no "${name}"`
-  const help =
-    at.field?.name === '<<' ? unknownHelp('<<', []) : typeof description === 'string' ? description : undefined
-  return problem(at, at.holder, capital(message), help)
+  return problem(at, at.holder, capital(message), typeof description === 'string' ? description : undefined)
 }
 
 export function typeProblem(fault: SchemaFault): Problem {

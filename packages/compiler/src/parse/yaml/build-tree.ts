@@ -84,6 +84,7 @@ function visitMap(walk: Walk, map: YAMLMap, trail: Trail): SourceMapping {
     const name = keyText(walk, pair.key)
     if (name === undefined) continue
     const key = spanOf(pair.key)
+    if (isMergeKey(pair.key)) walk.problems.push(mergeKey(key))
     const first = inSlot(name)
     if (first !== undefined && trail?.length !== 0) {
       walk.problems.push(repeatedKey(name, key, first.key))
@@ -115,7 +116,7 @@ function visitSeq(walk: Walk, seq: YAMLSeq): SourceNode {
 
 function visitScalar(walk: Walk, scalar: Scalar): SourceNode {
   const { start, end } = spanOf(scalar)
-  const { value } = scalar
+  const value = contentOf(scalar)
   if (typeof value === 'number' && !Number.isFinite(value)) {
     walk.problems.push(
       syntax(`${scalar.source ?? value} is not a finite number, so it is not allowed in a document`, { start, end }),
@@ -166,7 +167,21 @@ function keyText(walk: Walk, key: Node | null): string | undefined {
   return undefined
 }
 
-/** A tag of the core schema must fit the kind of its value; which scalar it makes of a word is checked later. */
+/** `<<` merges fields in YAML 1.1. In quotes it is a name like any other. */
+function isMergeKey(key: Node | null): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+}
+
+function mergeKey(span: Span): Problem {
+  return {
+    rule: 'source/schema',
+    message: 'Merge keys ("<<") are not supported',
+    span,
+    help: 'Write the fields out. If "<<" is a name, put it in quotes.',
+  }
+}
+
+/** A tag of the core schema must fit its value. */
 function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   const { tag } = node
   if (tag === '!' && isScalar(node) && node.type === 'PLAIN') walk.problems.push(lostMark(walk, node))
@@ -202,7 +217,26 @@ function lostMark({ text, places }: Walk, scalar: Scalar): Problem {
 function misfit(name: string, node: Node): string | undefined {
   if (isMap(node)) return name === '!!map' ? undefined : 'does not fit a mapping'
   if (isSeq(node)) return name === '!!seq' ? undefined : 'does not fit a list'
-  return name === '!!map' || name === '!!seq' ? 'does not fit a single value' : undefined
+  if (name === '!!map' || name === '!!seq') return 'does not fit a single value'
+  return isScalar(node) && scalarTag(contentOf(node)) !== kindOf(name)
+    ? `does not fit ${quoted(node.source ?? '')}`
+    : undefined
+}
+
+/** `1` is an integer and a floating-point number; in a document, both are numbers. */
+function kindOf(tag: string): string {
+  return tag === '!!int' || tag === '!!float' ? 'number' : tag.slice(2)
+}
+
+function scalarTag(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  return { string: 'str', boolean: 'bool' }[typeof value as string] ?? 'number'
+}
+
+/** The value of a scalar. The library takes an integer with the tag `!!float` for a text. */
+function contentOf({ tag, value }: Scalar): unknown {
+  const isWhole = tag === 'tag:yaml.org,2002:float' && typeof value === 'string' && /^[-+]?\d+$/.test(value)
+  return isWhole ? Number(value) : value
 }
 
 function freeSlot(slot: string, inSlot: (slot: string) => SourceField | undefined): string {

@@ -90,12 +90,13 @@ function endItem(cursor: Cursor, close: number): boolean {
 
 /**
  * Reads the key at the cursor, as written, and moves to its colon. Undefined if there is no key: the colon must
- * directly follow it, and a space or the end of the line must follow the colon.
+ * directly follow it, and a space or the end of the line must follow the colon. A merge key is none.
  */
 export function readKey(cursor: Cursor, isInFlow: boolean): string | undefined {
   const { text, at: start } = cursor
-  const name = isQuote(codeAt(text, start)) ? readQuotedText(cursor) : readPlainText(cursor, isInFlow)
+  const isQuoted = isQuote(codeAt(text, start))
+  const name = isQuoted ? readQuotedText(cursor) : readPlainText(cursor, isInFlow)
   const { at: end } = cursor
   if (codeAt(text, end) !== colon || !isBlank(codeAt(text, end + 1)) || end - start > maxKeyLength) return undefined
-  return name
+  return name === '<<' && !isQuoted ? undefined : name
 }
