@@ -57,6 +57,47 @@ async function diff(cwd: string, ...args: string[]): Promise<Told> {
 }
 
 describe('between revisions', () => {
+  test('a folder without a project on either side is an error', async () => {
+    const top = await branchWith({ 'README.md': 'a\n', 'bots/shop/scenarios/a.scenario.yaml': source('apples') })
+    put(top, { 'bots/shop/scenarios/b.scenario.yaml': source('bananas') })
+    commit(top)
+    for (const args of [
+      ['main'],
+      ['main..work', '--fail-on', 'breaking'],
+      ['main', '--accept', 'all', '--reason', 'x'],
+    ]) {
+      const { code, stderr, found } = await diff(top, ...args)
+      expect([code, found]).toEqual([2, []])
+      expect(stderr).toContain('no project here: no scenewright.config.yaml and no scenarios in "scenarios"')
+    }
+    expect((await diff(join(top, 'bots/shop'), 'main')).found).toHaveLength(1)
+  })
+
+  test('a project that is new, or gone, has no other settings than before', async () => {
+    const top = await branchWith({ 'README.md': 'a\n' })
+    put(top, {
+      'scenewright.config.yaml': 'bot: { primary_language: en, scenario_clarify_enabled: true }\n',
+      'scenarios/a.scenario.yaml': source('apples'),
+    })
+    commit(top)
+    git(top, 'branch', 'with')
+    const compare = async (...args: string[]) => {
+      const { code, stdout } = await scenewright(['diff', ...args, '--format', 'json'], {
+        cwd: top,
+        env: bareEnvironment,
+      })
+      const { scenarios, settings } = JSON.parse(stdout)
+      return { code, settings, scenarios: scenarios.map(({ key, change }: Record<string, string>) => [key, change]) }
+    }
+    expect(await compare('main')).toEqual({ code: 0, settings: [], scenarios: [['a', 'added']] })
+    expect(await compare('main..with')).toEqual({ code: 0, settings: [], scenarios: [['a', 'added']] })
+    expect(await compare('with..main')).toEqual({ code: 0, settings: [], scenarios: [] })
+    git(top, 'rm', '--quiet', '-r', 'scenewright.config.yaml', 'scenarios')
+    commit(top)
+    expect(await compare('with')).toEqual({ code: 0, settings: [], scenarios: [['a', 'removed']] })
+    expect(await compare('with..work')).toEqual({ code: 0, settings: [], scenarios: [['a', 'removed']] })
+  })
+
   test('the working files are compared with the merge base', async () => {
     const folder = await branchWith(project)
     expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })

@@ -1,8 +1,14 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Project, sourcesAt } from '@scenewright/compiler'
+import { isSourceName, type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import { type CompileOptions, openTestedSources } from '@scenewright/workspace'
+import {
+  type CompileOptions,
+  isNothingFound,
+  nothingFound,
+  openTestedSources,
+  type TestedProject,
+} from '@scenewright/workspace'
 import {
   type Base,
   type BaseRequest,
@@ -49,7 +55,8 @@ export interface RevisionAdvice extends NonNullable<BaseRequest['syntax']> {
 
 /**
  * Reads the scenarios of two revisions whose sources differ, or import files that differ: all others are equal on both
- * sides. Problems with git or a source are an OperationError.
+ * sides. Problems with git or a source are an OperationError, and so is a folder that has no
+ * project, now and then.
  */
 export async function gitSides(
   invocation: Invocation,
@@ -66,6 +73,7 @@ export async function gitSides(
     commits.head && openRevision(repository, commits.head),
     commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
   ])
+  if (![base, head, undefined].some(revision => hasProject(project, revision))) throw nothingFound(project, [])
   const differing = head ? findDifferingPaths(base.tree, head.tree) : changed
   const readBlobs = createBlobReader(repository)
   const links = hasOtherLink(project, differing, [base, head]) ? undefined : await readLinks(base.tree.files, readBlobs)
@@ -84,14 +92,35 @@ export async function gitSides(
     notes: [...notes, ...modules, ...nothingThere(work, sides)],
     whole: async () => {
       const { scenarios, tests } =
-        head === undefined ? await openTestedSources(invocation, options) : await wholeRevision(work, head)
+        head === undefined ? await wholeWorkingTree(invocation, options) : await wholeRevision(work, head)
       return wholeSides(sides, scenarios, tests)
     },
   }
 }
 
-/** The project file of a side, and a reader of the files next to it. */
+/** All scenarios and tests of the working tree; none if all of its sources were removed. */
+async function wholeWorkingTree(
+  ...given: Parameters<typeof openTestedSources>
+): Promise<Pick<TestedProject, 'scenarios' | 'tests'>> {
+  try {
+    return await openTestedSources(...given)
+  } catch (error) {
+    if (isNothingFound(error)) return { scenarios: [], tests: [] }
+    throw error
+  }
+}
+
+/** Whether a side has a project in this folder: a config, or sources where they are by default. */
+function hasProject(project: Project, revision: Revision | undefined): boolean {
+  if (revision === undefined) return project.configFile !== null || sourcesAt(project, []).size > 0
+  const { files } = revision.tree
+  if (files.has(configNameOf(project)) || files.get('scenarios')?.isLink === true) return true
+  return [...files.keys()].some(file => file.startsWith('scenarios/') && isSourceName(file))
+}
+
+/** The project file of a side, and a reader of the files next to it. Without a project, no setting differs. */
 async function projectFiles(work: Work, revision: Revision | undefined): Promise<Pick<Side, 'settings' | 'readFile'>> {
+  if (!hasProject(work.project, revision)) return {}
   if (revision !== undefined) {
     return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
   }
