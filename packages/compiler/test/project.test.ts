@@ -99,6 +99,7 @@ test.each([
     "environments: { a: { url: 'https://a.example', bot: b, settle_ms: 8640000000000000 } }\n",
     'config scenewright.config.yaml:1:67',
   ],
+  ["environments:\n  '': { url: https://a.example, bot: b }\n", 'config scenewright.config.yaml:2:3'],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
   ['rules: {\n', 'config scenewright.config.yaml:1:8'],
   ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],

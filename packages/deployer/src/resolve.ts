@@ -154,7 +154,8 @@ function checkedId(state: State, key: string, text: string): string {
 
 function noOpenRequest(key: string, state: State): OperationError {
   const open = Object.entries(state.scenarios).flatMap(([other, { intent }]) => (intent === undefined ? [] : [other]))
-  const near = nearest(key, open)
+  // A scenario of the state is no misspelling of another.
+  const near = Object.hasOwn(state.scenarios, key) ? undefined : nearest(key, open)
   const others = open.length === 0 ? 'nothing has to be resolved: apply again' : `open: ${open.join(', ')}`
   return new OperationError('usage', `there is no open request for "${key}"`, {
     help: near === undefined ? others : `did you mean "${near}"?`,

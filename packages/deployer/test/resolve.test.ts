@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
+import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
 import { resolve } from '../src/index.ts'
 import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
@@ -24,6 +25,19 @@ test('--not-created is rejected until nothing can be created any more', async ()
   place.clock.now += 1
   await place.resolve('a', { kind: 'not-created' })
   expect((await place.state()).scenarios).not.toHaveProperty('a')
+})
+
+test('a scenario without an open request is no misspelling of one that has one', async () => {
+  const { place } = await withLostCreate()
+  const refusal = (key: string) => place.resolve(key, { kind: 'not-created' }).catch(error => error.help)
+  expect(await refusal('b')).toBe('open: a')
+  expect(await refusal('A')).toBe('did you mean "a"?')
+})
+
+test('a scenario that was never published has no version to roll back to', async () => {
+  const { place } = await withLostCreate()
+  const goal = createRollbackGoal({ state: await place.state(), store: place.store, keys: ['a'] })
+  await expect(goal).rejects.toMatchObject({ code: 'usage', help: 'nothing was published yet' })
 })
 
 test('a create that finishes late is found by a person who was not allowed to give it up', async () => {

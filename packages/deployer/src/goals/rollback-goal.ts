@@ -37,13 +37,18 @@ export async function createRollbackGoal({ state, store, keys, to, strategy, hol
   return { scenarios, isWhole: false, isByHand: true }
 }
 
+const nothingPublished = 'nothing was published yet'
+
 function wantedVersion(key: string, { published, history }: ScenarioState, to: string | undefined): Published {
   const versions = published === undefined ? history : [published, ...history]
   if (to === undefined) {
     const previous = history.find(({ payload_hash }) => payload_hash !== published?.payload_hash)
     if (previous !== undefined) return previous
     throw new OperationError('usage', `"${key}" has no earlier version`, {
-      help: 'the published version is the only one that was deployed with this state',
+      help:
+        versions.length === 0
+          ? nothingPublished
+          : 'the published version is the only one that was deployed with this state',
     })
   }
   const found = versions.filter(version => namesOf(version).some(name => name.startsWith(to)))
@@ -53,7 +58,7 @@ function wantedVersion(key: string, { published, history }: ScenarioState, to: s
     'usage',
     `"${to}" names ${first === undefined ? 'no' : 'more than one'} version of "${key}"`,
     {
-      help: versions.length === 0 ? 'nothing was published yet' : `its versions: ${versions.map(describe).join(', ')}`,
+      help: versions.length === 0 ? nothingPublished : `its versions: ${versions.map(describe).join(', ')}`,
     },
   )
 }

@@ -53,7 +53,8 @@ function stopFor(files: readonly FormattedFile[]): void {
   if (broken.length > 0) throw new InternalError(broken.join('; '))
   const unread = files.filter(({ findings = [] }) => findings.length > 0)
   if (unread.length === 0) return
-  throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read and was not changed`, {
+  const were = unread.length === 1 ? 'was' : 'were'
+  throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read and ${were} not changed`, {
     help: 'fix the problems above first',
   })
 }

@@ -15,6 +15,7 @@ test('without the package of the local service its commands say how to get it, a
   const outcome = await run(project, init(project))
   expect(outcome).toMatchObject({ code: 2, stdout: '' })
   expect(outcome.stderr).toContain(install)
+  expect((await run(project, ['service', 'start'])).stderr).toContain(install)
   expect(await run(project, ['service', 'init', '--help'])).toMatchObject({ code: 0 })
   expect(await run(project, ['init', 'bot'])).toMatchObject({ code: 0 })
   expect(await run(join(project, 'bot'), ['check'], project)).toMatchObject({ code: 0 })

@@ -171,6 +171,11 @@ test('a remote that accepts only branches says which ref works for an existing s
   expect(call).toContain('refs/heads/scenewright-state/live')
   expect((await run(call.split(' '))).code).toBe(0)
   expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+  writeFileSync(join(bare, 'hooks/update'), '#!/bin/sh\necho "protected" >&2\nexit 1\n', { mode: 0o755 })
+  const { code, stderr } = await run(['deactivate', 'hours', '--yes'])
+  expect(code).toBe(5)
+  expect(stderr).toContain('if the branch is protected, let this account push to it')
+  expect(stderr).not.toContain('--ref refs/heads/scenewright-state/')
 })
 
 test('a server whose lock is not safe, and a bucket that ignores conditions, get no state', async () => {

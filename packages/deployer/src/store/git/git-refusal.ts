@@ -88,7 +88,9 @@ const refusals: readonly KnownRefusal[] = [
     signs: /remote rejected|hook declined|hidden ref|protected|funny ref|refusing/i,
     what: (remote, ref) => `the remote "${remote}" does not accept ${ref}`,
     help: ref =>
-      `if it accepts only branches: for a new state, \`scenewright state init\` finds one; an existing one moves there with \`scenewright state move --to git --ref ${branchFor(ref)}\``,
+      ref.startsWith('refs/heads/')
+        ? 'if the branch is protected, let this account push to it; another one works with `scenewright state move --to git --ref refs/heads/<name>`'
+        : `if it accepts only branches: for a new state, \`scenewright state init\` finds one; an existing one moves there with \`scenewright state move --to git --ref ${branchFor(ref)}\``,
   },
   // Without a reason, unless it is in the status of HTTP.
   { signs: /^(?!.*RPC failed; HTTP 4).*(early EOF|hung up unexpectedly)/is, ...failure },

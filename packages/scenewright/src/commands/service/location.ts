@@ -3,6 +3,7 @@ import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
 import { shellQuoted } from '../ci/quoting.ts'
+import { loadService } from './load-service.ts'
 
 /** The options for the location of a service's data. */
 export interface LocationOptions {
@@ -43,6 +44,8 @@ export function readLocation(
   const url = databaseUrl ?? (env.SCENEWRIGHT_DATABASE_URL || undefined)
   const directUrl = env.SCENEWRIGHT_DATABASE_DIRECT_URL
   if (url !== undefined && data === undefined) return { databaseUrl: url, ...(directUrl && { directUrl }) }
+  // Whoever has not installed the service yet needs to know that first.
+  loadService({ cwd })
   throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
     help: 'for example: scenewright service start --data ./service-data --port 4600',
   })
