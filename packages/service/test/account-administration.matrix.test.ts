@@ -65,6 +65,16 @@ describeOnDatabases('accounts on %s', databases => {
     await addKnowledge(again.api, bot, { name: 'Doc', content: 'The content.' })
     const layout = await again.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 1 })
     await answered(again.api, bot, { prompt: 'Hello', dialogue_id: layout.body.unique_id, meta: { n: 1 } })
+    const tool = await again.api('POST', '/bot-tools', {
+      bot_unique_id: bot,
+      name: 'find_order',
+      description: '',
+      request_method: 'GET',
+      request_url: 'https://shop.example.com/',
+      input_schema_json: {},
+      headers: [{ header_name: 'X-Key', value: 'the secret', is_secret: true }],
+    })
+    expect(tool).toMatchObject({ status: 201 })
     await again.close()
     const { kysely, close } = await openDatabase(place)
     await fillEmptyTables(kysely)
@@ -101,6 +111,8 @@ describeOnDatabases('accounts on %s', databases => {
     expect(rowOf('bots')).toMatchObject({ id: bot, name: 'Shop' })
     expect(rowOf('completions')).toMatchObject({ prompt: 'Hello', meta: '{"n":1}' })
     expect(rowOf('knowledges')).toMatchObject({ content: 'The content.' })
+    const header = { id: expect.any(String), header_name: 'X-Key', is_secret: true, is_enabled: true }
+    expect(rowOf('functions').headers).toEqual([header])
     expect([...new Set(lines.map(({ table }) => table))].sort()).toEqual([
       'accounts',
       'agents',

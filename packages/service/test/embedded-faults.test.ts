@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -55,6 +56,18 @@ test('a database in a folder that nobody may read is not started, and not report
     message: expect.not.stringContaining('[object'),
   })
   chmodSync(folder, 0o700)
+  remove()
+})
+
+test.skipIf(withoutDisks !== undefined)(`a read-only folder is not reported as in use (${onSmallDisk})`, async () => {
+  const { folder: dataFolder, remove } = newSmallDisk(1)
+  execFileSync('mount', ['-o', 'remount,ro', dataFolder])
+  await expect(startService({ dataFolder })).rejects.toMatchObject({
+    name: 'OperationError',
+    code: 'usage',
+    message: expect.stringContaining('the file system is read-only'),
+    help: expect.stringContaining('this user may write to the folder'),
+  })
   remove()
 })
 

@@ -35,6 +35,9 @@ describeOnDatabases('limits of accounts on %s', databases => {
     expect((await api('GET', '/bots')).body.meta.total).toBe(2)
     expect(await createBot(stranger)).toEqual(expect.any(String))
     await api('DELETE', `/bots/${other}`)
+    // What is refused for another reason takes no place.
+    const unsafe = { name: 'Third', gpt_model: 'llm_provider_a', webhook_url: 'http://shop.example/' }
+    expect((await api('POST', '/bots', unsafe)).status).toBe(400)
     expect(await add()).toMatchObject({ status: 201 })
     expect(await add()).toMatchObject(refused)
 
@@ -60,11 +63,21 @@ describeOnDatabases('limits of accounts on %s', databases => {
       body: { message: expect.stringContaining('limit of 2 documents') },
     })
 
-    const incompressible = () => randomBytes(450_000).toString('base64')
-    const grow = () => api('PATCH', `/knowledges/${document.unique_id}`, { content: incompressible() })
+    const incompressible = (bytes = 450_000) => randomBytes(bytes).toString('base64')
+    const change = (fields: object) => api('PATCH', `/knowledges/${document.unique_id}`, fields)
+    const grow = (bytes?: number) => change({ content: incompressible(bytes) })
     expect((await grow()).status).toBe(200)
     const full = { status: 429, body: { message: expect.stringContaining('limit of 1 MB') } }
-    expect(await grow()).toMatchObject(full)
+    expect(await grow(900_000)).toMatchObject(full)
+    // Nothing is added: other content, the same content again, less of it.
+    expect((await grow()).status).toBe(200)
+    const sent = { bot_unique_id: bot, knowledge_group_unique_id, name: 'A', type: 'TEXT', document_id: 'a' }
+    const content = incompressible(440_000)
+    expect((await change({ document_id: 'a', content })).status).toBe(200)
+    for (const each of [content, content, incompressible(430_000)]) {
+      expect((await api('POST', '/knowledges', { ...sent, content: each })).status).toBe(201)
+    }
+    expect(await api('POST', '/knowledges', { ...sent, content: incompressible(900_000) })).toMatchObject(full)
     expect(await api('POST', '/attachments', { name: 'a', content: incompressible() })).toMatchObject(full)
     const streamed = await ask(`${service.url}/api/v1/attachments`, {
       method: 'POST',
@@ -77,10 +90,10 @@ describeOnDatabases('limits of accounts on %s', databases => {
     const scenario = documentOf({ ...refund, layout: { text: incompressible() } })
     expect(await api('POST', `/bots/${bot}/scenarios/import`, scenario)).toMatchObject(full)
     passedMs += 1000
+    expect(await grow(900_000)).toMatchObject(full)
+    expect((await change({ content: 'Short.' })).status).toBe(200)
+    expect((await api('POST', '/attachments', { name: 'a', content: incompressible() })).status).toBe(201)
     expect(await grow()).toMatchObject(full)
-    expect((await api('PATCH', `/knowledges/${document.unique_id}`, { content: 'Short.' })).status).toBe(200)
-    passedMs += 1000
-    expect((await grow()).status).toBe(200)
   })
 
   test('requests: more than an account may send in a minute are 429, and other accounts are not delayed', async () => {

@@ -25,7 +25,6 @@ const omittedColumns: ReadonlySet<string> = new Set([
   'document_position',
   'embedding_revision',
   'email_folded',
-  'headers',
   'key_hash',
   'key_salt',
   'knowledge_revision',
@@ -34,6 +33,10 @@ const omittedColumns: ReadonlySet<string> = new Set([
   'sequence',
   'webhook_secret',
 ])
+
+const headersWithoutValues = sql`
+  (select coalesce(json_agg(header::jsonb - 'sealed'), '[]') from json_array_elements(headers) header) as headers
+`
 
 /**
  * Writes everything that an account has stored to a file, in a consistent snapshot: a JSON object per line, with
@@ -71,7 +74,7 @@ async function* readAccount(transaction: Transaction<Tables>, account: string): 
   for (const { table, condition } of [own, ...accountRows(account).toReversed()]) {
     if (omittedTables.has(table)) continue
     const columns = (shapes.get(table) ?? []).filter(({ name }) => !omittedColumns.has(name))
-    const names = columns.map(({ name }) => sql.ref(name))
+    const names = columns.map(({ name }) => (name === 'headers' ? headersWithoutValues : sql.ref(name)))
     await sql`
       declare account_rows no scroll cursor for
       select json_build_object('table', ${table}::text, 'row', row_to_json(r))::text as line

@@ -21,8 +21,11 @@ export type Quota = 'bots' | 'documents' | 'bytes'
 
 /** Checks the limits of accounts. */
 export interface Quotas {
-  /** Counts more of something. Rejects with an HttpError 429 if the account would exceed a limit. */
-  require(account: string, added: Partial<Counts>): Promise<void>
+  /**
+   * Counts more of something, and runs `add`, which stores it; not counted any more if that fails. Rejects with an
+   * HttpError 429 if the account would exceed a limit. Fewer bytes are room for the next request.
+   */
+  adding<Value>(account: string, added: Partial<Counts>, add: () => Promise<Value>): Promise<Value>
   /** After a deletion, the account is counted again before a request of it is rejected. */
   noteDeletion(account: string): void
 }
@@ -64,20 +67,29 @@ export function createQuotas(
     if (known.size > maxAccounts) known.delete(known.keys().next().value ?? '')
     return counts
   }
+  const noteDeletion = (account: string) => {
+    const cached = known.get(account)
+    if (cached !== undefined) cached.hasDeletions = true
+  }
   return {
-    async require(account, { bots = 0, documents = 0, bytes = 0 }) {
-      const added: Counts = { bots, documents, bytes }
+    async adding(account, { bots = 0, documents = 0, bytes = 0 }, add) {
+      const added: Counts = { bots, documents, bytes: Math.max(0, bytes) }
       const isOver = (counts: Counts) => over(counts, added, limits) !== undefined
       let counts = await countsOf(account, freshMs)
       if (isOver(counts)) counts = await countsOf(account, known.get(account)?.hasDeletions ? 0 : freshToRejectMs)
       const exceeded = over(counts, added, limits)
       if (exceeded !== undefined) throw new HttpError(429, messages[exceeded](limits[exceeded]), retryAfter)
       for (const each of quotas) counts[each] += added[each]
+      try {
+        return await add()
+      } catch (error) {
+        for (const each of quotas) counts[each] -= added[each]
+        throw error
+      } finally {
+        if (bytes < 0) noteDeletion(account)
+      }
     },
-    noteDeletion(account) {
-      const cached = known.get(account)
-      if (cached !== undefined) cached.hasDeletions = true
-    },
+    noteDeletion,
   }
 }
 

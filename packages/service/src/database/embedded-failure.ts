@@ -7,11 +7,14 @@ import type { EmbeddedFailure } from './embedded-database.ts'
 /** With less free space on the disk, in bytes, the database cannot write: it adds files of 16 MB. */
 const minSpace = 16 * 1024 * 1024
 
-/** Why a folder could not be locked: the same error, or an OperationError `full`. */
+/** Why a folder could not be locked: the same error, or an OperationError: `full`, or `usage` without the rights. */
 export function lockingFailed(dataFolder: string, error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined
-  const hasNoSpace = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
-  return hasNoSpace ? fullDisk(dataFolder, error) : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'ENOSPC') return fullDisk(dataFolder, error)
+  const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(String(code))
+  if (!isForbidden || !(error instanceof OperationError)) return error
+  return new OperationError('usage', error.message, { ...(error.help !== undefined && { help: error.help }), cause })
 }
 
 /** Why the database in a folder could not be opened: an OperationError `damaged`, `full`, `state` or `usage`. */

@@ -288,8 +288,6 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
       const { account, readBot, params, headers: allHeaders, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
-      if (route.adds !== undefined)
-        await service.quotas.require(account.id, { [route.adds]: 1, bytes: request.bodySize })
       reply.code(route.status)
       const asking = {
         account,
@@ -302,7 +300,10 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
         warn: (message: string) =>
           void reply.header('warning', [reply.getHeader('warning') ?? [], `299 - ${quotedString(message)}`].flat()),
       }
-      const answer = await inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
+      const handle = () => inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
+      const { adds } = route
+      const added = adds && { [adds]: 1, bytes: request.bodySize }
+      const answer = await (added === undefined ? handle() : service.quotas.adding(account.id, added, handle))
       if (route.method === 'DELETE') service.quotas.noteDeletion(account.id)
       return answer
     },

@@ -16,6 +16,7 @@ import {
 } from './schema.ts'
 import {
   type AddedKnowledge,
+  addedBytes,
   addKnowledge,
   changeKnowledge as change,
   currentKnowledge,
@@ -40,7 +41,6 @@ const createKnowledge = defineRoute({
   url: '/knowledges',
   summary: 'Adds a document to the knowledge base of a bot, or replaces the one with the same document_id.',
   body: newKnowledge,
-  adds: 'bytes',
   status: 201,
   response: addedKnowledge,
   errors: [400, 403, 404],
@@ -54,7 +54,7 @@ const createKnowledge = defineRoute({
       kysely: service.kysely,
       slicer: service.slicer,
       now: service.clock(),
-      requireRoom: () => service.quotas.require(account.id, { documents: 1 }),
+      adding: (added, add) => service.quotas.adding(account.id, added, add),
     })
     if (outcome !== 'unchanged') service.wake('embeddings')
     return { message: messages[outcome], is_exists: isKnown, data: toKnowledgeRecord(row, bot) }
@@ -118,7 +118,6 @@ const changeKnowledge = defineRoute({
   summary: 'Changes a document of a knowledge base.',
   isLocal: true,
   body: knowledgeChange,
-  adds: 'bytes',
   status: 200,
   response: fullKnowledgeRecord,
   errors: [400, 403, 404, 409],
@@ -130,7 +129,10 @@ const changeKnowledge = defineRoute({
         ? undefined
         : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
     if (fields.content !== undefined) checkContent(fields.content)
-    const changed = await change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
+    const bytes = fields.content === undefined ? 0 : addedBytes(record.content, fields.content)
+    const changed = await service.quotas.adding(account.id, { bytes }, () => {
+      return change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
+    })
     service.wake('embeddings')
     return toFullKnowledgeRecord(changed, bot)
   },

@@ -63,8 +63,18 @@ interface AddOptions {
   readonly kysely: Kysely<Tables>
   readonly slicer: TimeSlicer
   readonly now: Date
-  /** Called before a new document is added; rejects if the account may have no more. */
-  readonly requireRoom?: () => Promise<void>
+  /** Runs what adds documents or bytes; rejects if the account may have no more. */
+  readonly adding?: Adding
+}
+
+type Adding = <Value>(
+  added: { readonly documents: number; readonly bytes: number },
+  add: () => Promise<Value>,
+) => Promise<Value>
+
+/** How much longer the new content of a document is; negative if it is shorter. How it compresses is not known yet. */
+export function addedBytes(before: string, after: string): number {
+  return Buffer.byteLength(after) - Buffer.byteLength(before)
 }
 
 /**
@@ -73,17 +83,20 @@ interface AddOptions {
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
-  { bot, group, kysely, slicer, now, requireRoom }: AddOptions,
+  { bot, group, kysely, slicer, now, adding = (_, add) => add() }: AddOptions,
 ): Promise<AddedKnowledge> {
   const hash_sum = contentHash(fields.content)
   const sent = { ...newKnowledgeDefaults, ...fields, hash_sum, group_id: group.id }
   const before = await findNamed(kysely, bot, sent)
   if (before !== undefined && isAsSent(before, sent)) return { outcome: 'unchanged', isKnown: true, row: before }
-  // Before the transaction: the embedded database has one connection.
-  if (before === undefined) await requireRoom?.()
+  const isSame = before?.hash_sum === hash_sum
+  const added = {
+    documents: before === undefined ? 1 : 0,
+    bytes: isSame ? 0 : addedBytes(before?.content ?? '', sent.content),
+  }
   // Cut before the lock, which others wait for.
-  const chunks = before?.hash_sum === hash_sum ? undefined : await cutContent(sent.content, slicer)
-  return kysely.transaction().execute(async transaction => {
+  const chunks = isSame ? undefined : await cutContent(sent.content, slicer)
+  const write = async (transaction: Transaction<Tables>): Promise<AddedKnowledge> => {
     await lockKnowledge(transaction, bot.id)
     const found = await findNamed(transaction, bot, sent)
     if (found !== undefined && isAsSent(found, sent)) return { outcome: 'unchanged', isKnown: true, row: found }
@@ -105,7 +118,9 @@ export async function addKnowledge(
       isKnown,
       row: await writeKnowledge(transaction, row, passages),
     }
-  })
+  }
+  // Counted before the transaction: the embedded database has one connection.
+  return adding(added, () => kysely.transaction().execute(write))
 }
 
 /** The document with that document_id; for an empty one, the document without an id that has that content. */

@@ -21,8 +21,10 @@ const startTransfer = defineRoute({
     const target = await requireBot(body.target_bot_unique_id, account, service)
     if (source.id === target.id) throw new HttpError(400, 'The source and target of a transfer must be different bots.')
     const way = { source_bot_id: source.id, target_bot_id: target.id }
-    await service.quotas.require(account.id, await measureDocuments(service.kysely, source))
-    const transfer = await addTransfer(service.kysely, way, service.clock())
+    const added = await measureDocuments(service.kysely, source)
+    const transfer = await service.quotas.adding(account.id, added, () => {
+      return addTransfer(service.kysely, way, service.clock())
+    })
     service.wake('transfers')
     return readTransferRecord(transfer, service.loaders)
   },
