@@ -27,7 +27,7 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
   const start = lines.findIndex(isNotBlank)
   const header = lines[start] ?? ''
   const named = /^\ufeff?"?sep=(.)"?\s*$/i.exec(header)?.[1]
-  const delimiter = named ?? detectDelimiter(header)
+  const delimiter = named ?? detectDelimiter(header, file)
   const skipped = named === undefined ? 0 : start + 1
   // Noted while parsing: rows that were not taken yet are lost in an error.
   let last: Position = { lines: skipped, empty_lines: 0 }
@@ -129,9 +129,16 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/** The delimiter between column names: in many countries, spreadsheets write semicolons. */
-function detectDelimiter(header: string): string {
-  const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
+/**
+ * The delimiter between column names: in many countries, spreadsheets write semicolons. Those in quotes do not count. In
+ * a file for tabs, one tab is enough.
+ */
+function detectDelimiter(header: string, file: string): string {
+  const bare = header.replace(/"(?:[^"]|"")*"/g, '')
+  const isForTabs = /\.tsv$/i.test(file)
+  if (isForTabs && bare.includes('\t')) return '\t'
+  const signs = isForTabs ? ['\t', ',', ';'] : [',', ';', '\t']
+  const counts = signs.map(sign => [sign, bare.split(sign).length] as const)
   const [mostFrequent] = counts.sort(([, a], [, b]) => b - a)
   return mostFrequent?.[0] ?? ','
 }

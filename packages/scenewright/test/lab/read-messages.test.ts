@@ -67,6 +67,15 @@ describe('messages are read', () => {
     expect(await read(file, text, column)).toEqual(['one', 'two', 'three', 'four'])
   })
 
+  test.each([
+    ['with tabs and a comma in a name', 'm.tsv', 'text\tid, raw\none, x\t1\n', 'one, x'],
+    ['with tabs and one column', 'm.tsv', 'text\none, x\n', 'one, x'],
+    ['with commas in a file for tabs', 'm.tsv', 'id,text\n1,one\n', 'one'],
+    ['with another separator in a quoted name', 'm.csv', '"an id, raw";text\na;one\n', 'one'],
+  ])('from a table %s', async (_name, file, text, expected) => {
+    expect(await read(file, text)).toEqual([expected])
+  })
+
   test('from quoted fields, with quotes, delimiters and line ends in them', async () => {
     const text = 'text,id\n"one, ""two""\nthree",1\n"four",2\n'
     expect(await read('m.csv', text)).toEqual(['one, "two"\nthree', 'four'])

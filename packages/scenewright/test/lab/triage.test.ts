@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { put } from '../../../workspace/test/git-repository.ts'
 import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
 import { folderWith, scenewright } from '../run.ts'
 
@@ -107,6 +108,23 @@ test('an unknown key and an unknown scenario are reported, and the same message 
   expect(stderr).toContain('"b" is not a key')
   expect(stderr).toContain('did you mean "refund"?')
   expect(read(cwd, 'refund.scenario.yaml')).toBe(refund)
+})
+
+test('the last decision can be undone, and an empty line ends', async () => {
+  const cwd = await project()
+  writeFileSync(join(cwd, 'messages.txt'), `${messages[0]}\n`)
+  const { stderr } = await triage(cwd, 'e', 'u', 's', '', 'u')
+  expect(asked(stderr)).toEqual([messages[0], messages[0]])
+  expect(stderr.match(/All messages are decided: \[u\]ndo the last decision, or \[q\]uit/g)).toHaveLength(2)
+  expect(stderr).toMatch(/0 examples, 0 exclusions, 0 tests, 1 skipped; 0 messages left\n$/)
+  expect(read(cwd, 'refund.scenario.yaml')).toBe(refund)
+})
+
+test('a scenario whose key contains a blank can be named', async () => {
+  const cwd = await project()
+  put(cwd, { 'scenarios/my topic/the one.scenario.yaml': parcel.replace('parcel', 'other parcel') })
+  const { stderr } = await triage(cwd, 'e  my topic/the one ', 'q')
+  expect(read(cwd, 'my topic/the one.scenario.yaml')).toContain(`\n  - ${quoted(asked(stderr)[0] ?? '')}\n`)
 })
 
 test('a new run does not undo what an earlier one did', async () => {

@@ -49,6 +49,21 @@ test('thresholds are proposed, with their effect on messages that were not used,
   expect(readFileSync(join(cwd, 'scenewright.config.yaml'), 'utf8')).toBe(files['scenewright.config.yaml'])
 })
 
+test('fewer than 30 messages propose no default', async () => {
+  const [header, ...rows] = labelled().split('\n')
+  const propose = async (number: number) => {
+    const cwd = await folderWith({ ...files, 'labelled.csv': [header, ...rows.slice(0, number)].join('\n') })
+    const args = ['lab', '--replay', 'labelled.csv', '--tune', '--write', '--format', 'json']
+    const { tuning } = JSON.parse((await scenewright(args, { cwd })).stdout)
+    return [tuning.default !== undefined, readFileSync(join(cwd, 'scenewright.config.yaml'), 'utf8').includes('95')]
+  }
+  expect([await propose(12), await propose(29), await propose(30)]).toEqual([
+    [false, true],
+    [false, true],
+    [true, false],
+  ])
+})
+
 test('--write changes only the thresholds, and a second run has less to propose', async () => {
   const own = { ...files, 'scenarios/returns.scenario.yaml': returns.replace('flow', 'min_confidence: 97 # hot\nflow') }
   const cwd = await folderWith(own)

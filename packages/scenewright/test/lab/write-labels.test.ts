@@ -54,11 +54,11 @@ test('a message with a label is not written without it, and once for each of sev
   const { stderr } = await scenewright(['lab', '--replay', 'messages.csv', '--write-labels', 'labels.jsonl'], { cwd })
   expect(stderr).toBe('4 messages written to labels.jsonl, 1 without a label\n')
   const lines = readFileSync(join(cwd, 'labels.jsonl'), 'utf8').trimEnd().split('\n')
-  expect(lines.map(line => JSON.parse(line)).map(({ text, expected }) => [text, expected])).toEqual([
-    ['when do you open', 'none'],
-    ['zebra', 'none'],
-    ['zebra', 'hours'],
-    ['lion', ''],
+  expect(lines.map(line => JSON.parse(line)).map(({ text, expected, count }) => [text, expected, count])).toEqual([
+    ['when do you open', 'none', 2],
+    ['zebra', 'none', 2],
+    ['zebra', 'hours', 1],
+    ['lion', '', 1],
   ])
 })
 

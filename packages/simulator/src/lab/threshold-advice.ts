@@ -33,7 +33,7 @@ export interface Advice {
  * threshold is 78 or 70: with fewer than 30 messages, the advised threshold costs up to 5 % more than the present one on
  * the other messages, with 30 messages 1 to 2 % less, with 200 messages 4 % less.
  */
-const minMessages = 30
+export const minMessages = 30
 
 /** What decides on a threshold, apart from the messages. */
 interface Choice {

@@ -4,7 +4,15 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { addOutcomes, countLabelled, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
 import { decideEach } from './outcomes.ts'
-import { bestCommonThreshold, costOf, countByLevel, highest, type Level, lowest } from './threshold-advice.ts'
+import {
+  bestCommonThreshold,
+  costOf,
+  countByLevel,
+  highest,
+  type Level,
+  lowest,
+  minMessages as minAdvised,
+} from './threshold-advice.ts'
 
 /** A scenario, and where its threshold comes from. */
 export interface TunedScenario {
@@ -28,7 +36,7 @@ interface ScenarioProposal extends Proposal {
 
 /** The thresholds that cost less on messages that were not used to choose them. Plain JSON. */
 export interface Tuning {
-  /** The default of all scenarios without a threshold of their own; absent if no other one is better. */
+  /** The default of all scenarios without a threshold of their own; absent if no other one is better, or advised. */
   readonly default?: Proposal
   /** Thresholds of single scenarios, by key. */
   readonly scenarios: readonly ScenarioProposal[]
@@ -111,7 +119,8 @@ export function tuneThresholds(
     (key: string) =>
       hasOwn.has(key) ? presentOf(key) : common
   const whole = propose(labelled, minMessages)
-  const takesCommon = whole.common !== defaultThreshold && cost(crossed(withCommon)) < cost(crossed(() => presentOf))
+  const isEnough = sum(labelled) >= minAdvised && whole.common !== defaultThreshold
+  const takesCommon = isEnough && cost(crossed(withCommon)) < cost(crossed(() => presentOf))
   const baseOf = (fit: Thresholds) => (takesCommon ? withCommon(fit) : presentOf)
   const accepted = new Set(
     [...whole.own].flatMap(([key, to]) => {

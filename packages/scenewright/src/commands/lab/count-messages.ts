@@ -37,6 +37,8 @@ export interface CountedFile {
   readonly labels: ReadonlyMap<string, number>
   /** Whether a message with this text has a label. */
   hasLabel(text: string): boolean
+  /** How often a text that has a label was counted without one; 0 from the second request on. */
+  takeUnlabelled(text: string): number
   /**
    * The messages in the order of their first occurrence, in parts of this size. Call it once. If the file has changed
    * meanwhile, it is a usage error.
@@ -89,6 +91,7 @@ export async function countMessages(
     digest: digest.end(),
     labels,
     hasLabel: counts.hasLabel,
+    takeUnlabelled: counts.takeUnlabelled,
     async *parts(partSize) {
       let part: ReadCount[] = []
       let found = 0

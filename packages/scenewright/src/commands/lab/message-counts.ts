@@ -11,6 +11,8 @@ export interface MessageCounts {
   take(message: ReadMessage): number
   /** Whether a counted message with this text has a label. */
   hasLabel(text: string): boolean
+  /** How often a text that has a label was counted without one; 0 from the second request on. */
+  takeUnlabelled(text: string): number
 }
 
 /** Creates counts of no message. */
@@ -43,6 +45,10 @@ export function createMessageCounts(): MessageCounts {
     },
     take: message => table.takeAt(table.find(identify(message))),
     hasLabel: text => table.has(identify({ text, expected: anyLabel })),
+    takeUnlabelled(text) {
+      const isFirst = table.mark(table.find(identify({ text, expected: anyLabel })))
+      return isFirst ? table.countAt(table.find(identify({ text }))) : 0
+    },
   }
 }
 
@@ -100,6 +106,12 @@ function createHashTable() {
     low = readWord(bytes, 4)
     return search()
   }
+  const mark = (slot: number) => {
+    const value = values[slot] ?? 0
+    if (value % 2 === 0) return false
+    values[slot] = value + 1
+    return true
+  }
   return {
     get size() {
       return size
@@ -121,11 +133,10 @@ function createHashTable() {
     },
     /** The count in a slot, the first time; afterwards and in a free slot 0. */
     takeAt(slot: number): number {
-      const value = values[slot] ?? 0
-      if (value % 2 === 0) return 0
-      values[slot] = value + 1
-      return (value - 1) / 2
+      return mark(slot) ? ((values[slot] ?? 0) - 2) / 2 : 0
     },
+    /** Marks a slot as taken; false if it was taken, or is free. */
+    mark,
   }
 }
 

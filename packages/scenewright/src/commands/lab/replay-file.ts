@@ -9,6 +9,7 @@ import {
   type LabelledMessage,
   type NearMiss,
   type ReplayCollector,
+  type ReplayedMessage,
   rankNearMisses,
   selectNearMisses,
   tuneThresholds,
@@ -138,7 +139,7 @@ async function collect(
   const labels = writeLabels === undefined ? undefined : createLabelFile(invocation, writeLabels)
   try {
     for await (const part of replayMessages(invocation, { ...work, complete })) {
-      labels?.add(part.filter(({ text, expected }) => expected !== undefined || !file.hasLabel(text)))
+      labels?.add(part.flatMap(message => rowsOf(message, file)))
       for (const message of part) {
         collector.add(message)
         if (tune === true && isLabelled(message) && labelled.length < maxTuned) labelled.push(message)
@@ -150,6 +151,12 @@ async function collect(
     throw error
   }
   return { collector, labelled }
+}
+
+/** One row for each label of a text; the first one also counts the messages that have none. */
+function rowsOf(message: ReplayedMessage, file: CountedFile): readonly ReplayedMessage[] {
+  if (message.expected === undefined) return file.hasLabel(message.text) ? [] : [message]
+  return [{ ...message, count: message.count + file.takeUnlabelled(message.text) }]
 }
 
 /** The near misses, the most useful first. With a model for embeddings, their use is unknown. */

@@ -94,16 +94,17 @@ async function decideAll(
   terminal.err(`${keys}\n`)
   const present = () => {
     const miss = open[place]
-    if (miss === undefined) return false
-    terminal.err(missText(miss, { place, all: open.length, scenarios, color: terminal.color.err }))
+    if (miss === undefined && steps.length === 0) return false
+    if (miss === undefined) terminal.err('\nAll messages are decided: [u]ndo the last decision, or [q]uit\n')
+    else terminal.err(missText(miss, { place, all: open.length, scenarios, color: terminal.color.err }))
     lines.ask()
     return true
   }
   present()
   for await (const line of lines) {
-    const [letter = '', key] = line.trim().split(/\s+/)
+    const [, letter = '', key] = /^(\S*)(?:\s+(.+))?$/.exec(line.trim()) ?? []
     const miss = open[place]
-    if (letter === 'q' || miss === undefined) break
+    if (letter === 'q' || (miss === undefined && letter !== 'u')) break
     try {
       if (letter === 'u') {
         const step = steps.at(-1)
@@ -113,7 +114,7 @@ async function decideAll(
         place = step.place
         scenarios = step.scenarios
         await progress.forget(open[place]?.message ?? '')
-      } else {
+      } else if (miss !== undefined) {
         // What a label contradicts is excluded, not the label.
         const proposed = letter === 'x' ? (miss.nearest ?? miss.scenario) : miss.scenario
         const decided = await decide(letter, scenarioNamed(key ?? proposed, scenarios), miss, { opened, scenarios })
