@@ -34,6 +34,37 @@ const hostile = fc.oneof(
 
 const plainPage = html(reportWith('plain'), context)
 
+describe('the curves of labelled messages', () => {
+  const report = reportWith('plain')
+  const { evaluation } = report
+  if (evaluation === undefined) throw new Error('the sample has no evaluation')
+  const rising = evaluation.marginCurve.map((point, asked) => ({ ...point, asked, right: 30 - asked }))
+  const changed = { ...evaluation, messages: 31, marginCurve: rising }
+  const plotOf = (page: string, name: string) =>
+    new RegExp(`<svg[^>]*aria-label="Shares by ${name}".*?</svg>`).exec(page)?.[0] ?? ''
+  const heights = (plot: string, name: string) => {
+    const [, points = ''] = new RegExp(`stroke-${name}" points="([^"]*)"`).exec(plot) ?? []
+    return points.split(' ').map(point => Number(point.split(',')[1]))
+  }
+
+  test('are drawn for each setting, one point for each value', () => {
+    const page = html({ ...report, evaluation: changed }, context)
+    const settings = ['min_confidence', 'scenario_clarify_min_confidence', 'scenario_clarify_margin']
+    expect(settings.map(name => heights(plotOf(page, name), 'right').length)).toEqual([61, 61, 31])
+    const [right, asked] = ['right', 'asked'].map(name => heights(plotOf(page, 'scenario_clarify_margin'), name))
+    // 30 of 30 messages are at the top, at 12, and none of them at the bottom, at 230.
+    expect([right?.[0], right?.[30], asked?.[0], asked?.[15], asked?.[30]]).toEqual([12, 230, 230, 121, 12])
+  })
+
+  test.each([
+    [false, 'If clarification were on: it is off now.'],
+    [true, 'Clarification is on.'],
+  ])('say whether clarification is on: %s', (scenario_clarify_enabled, text) => {
+    const settings = { ...report.settings, scenario_clarify_enabled }
+    expect(html({ ...report, settings }, context).split(text)).toHaveLength(3)
+  })
+})
+
 describe('for any message,', () => {
   test('the page has only its own markup', () => {
     fc.assert(

@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** Lines over the whole values from `first` to `last`. */
-interface Plot {
+export interface Plot {
   readonly id: string
   readonly first: number
   readonly last: number
@@ -85,6 +85,7 @@ export function drawPlot(plotted: Plot): string {
     const points = shares.map((share, at) => `${x(first + at)},${y(share)}`)
     return `<polyline class="line stroke-${name}" points="${points.join(' ')}"/>`
   })
+  const within = (value: number) => Math.min(last, Math.max(first, value))
   const vertical = (name: string, value: number) =>
     `<line class="${name}" x1="${x(value)}" x2="${x(value)}" y1="${top}" y2="${bottom}"/>`
   return [
@@ -92,9 +93,9 @@ export function drawPlot(plotted: Plot): string {
     ...rows,
     ...values,
     suggested === undefined ? '' : vertical('suggested', suggested),
-    vertical('present', Math.min(last, Math.max(first, present))),
+    vertical('present', within(present)),
     ...paths,
-    vertical('cursor', Math.min(last, Math.max(first, present))),
+    vertical('cursor', within(present)),
     '</svg>',
   ].join('')
 }

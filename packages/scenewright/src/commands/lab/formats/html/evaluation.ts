@@ -3,7 +3,7 @@ import type { Evaluation } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { isThresholdAdvised, labelNote, thresholdAdvice } from '../wording.ts'
-import { drawPlot } from './curves.ts'
+import { drawPlot, type Plot } from './curves.ts'
 import { scrollBox, share, stackedBar } from './stacked-bar.ts'
 import { tuningPart } from './tuning.ts'
 
@@ -13,18 +13,21 @@ const maxInMatrix = 25
 const maxMisses = 200
 
 /** The evaluation of labelled messages, the proposed thresholds, and the messages that almost start a scenario. */
-export function evaluationSection({ evaluation, tuning, nearMisses = [], thresholds }: LabReport): string {
+export function evaluationSection({ evaluation, tuning, nearMisses = [], ...report }: LabReport): string {
   if (evaluation === undefined && nearMisses.length === 0) return ''
   return [
     '<section id="evaluation"><h2>Evaluation</h2>',
-    evaluation === undefined ? '' : evaluationParts(evaluation, thresholds.present),
+    evaluation === undefined ? '' : evaluationParts(evaluation, report),
     tuning === undefined ? '' : tuningPart(tuning),
     nearMissesPart(nearMisses),
     '</section>',
   ].join('\n')
 }
 
-function evaluationParts(evaluation: Evaluation, present: number): string {
+/** What the bot has now. */
+type Present = Pick<LabReport, 'thresholds' | 'settings'>
+
+function evaluationParts(evaluation: Evaluation, present: Present): string {
   const { messages, outOfScope, top1, intervals } = evaluation
   const inScope = messages - outOfScope.messages
   const outside =
@@ -46,19 +49,59 @@ function evaluationParts(evaluation: Evaluation, present: number): string {
       ['none', evaluation.nothing, 'start nothing'],
     ]),
     outside,
-    curvePart(evaluation, present),
+    '<div class="plots">',
+    ...curveParts(evaluation, present),
+    '</div>',
     matrix(evaluation),
     scenariosPart(evaluation),
   ].join('\n')
 }
 
-function curvePart(evaluation: Evaluation, present: number): string {
-  const { curve, advice, outOfScope, messages } = evaluation
-  const inScope = Math.max(1, messages - outOfScope.messages)
-  const shares = (part: (point: (typeof curve)[number]) => number, whole = inScope) =>
-    curve.map(point => part(point) / Math.max(1, whole))
+/** What other settings would change, as a plot for each. */
+function curveParts(evaluation: Evaluation, { thresholds, settings }: Present): readonly string[] {
+  const { curve, clarifyCurve, marginCurve, advice } = evaluation
+  const suggested = isThresholdAdvised(evaluation) && { suggested: advice.threshold }
+  const { scenario_clarify_enabled, scenario_clarify_min_confidence, scenario_clarify_margin } = settings
+  const text = scenario_clarify_enabled ? 'Clarification is on.' : 'If clarification were on: it is off now.'
+  return [
+    curvePart(evaluation, curve, {
+      id: 'min_confidence',
+      text: `If every scenario had the same. Advice: ${thresholdAdvice(evaluation)}.`,
+      range: { first: 40, last: 100, step: 10, present: thresholds.present, ...suggested },
+    }),
+    curvePart(evaluation, clarifyCurve, {
+      id: 'scenario_clarify_min_confidence',
+      text,
+      range: { first: 40, last: 100, step: 10, present: scenario_clarify_min_confidence },
+    }),
+    curvePart(evaluation, marginCurve, {
+      id: 'scenario_clarify_margin',
+      text,
+      range: { first: 0, last: 30, step: 5, present: scenario_clarify_margin },
+    }),
+  ]
+}
+
+type Outcomes = Omit<Evaluation['curve'][number], 'threshold'>
+
+interface CurveLook {
+  /** The name of the setting. */
+  readonly id: string
+  readonly text: string
+  readonly range: Omit<Plot, 'id' | 'lines'>
+}
+
+function curvePart(
+  { outOfScope, messages }: Evaluation,
+  points: readonly Outcomes[],
+  { id, text, range }: CurveLook,
+): string {
+  const inScope = messages - outOfScope.messages
+  const shares = (part: (point: Outcomes) => number, whole = inScope) =>
+    points.map(point => part(point) / Math.max(1, whole))
   const lines = [
     { name: 'right', label: 'start the right scenario', shares: shares(({ right }) => right) },
+    { name: 'asked', label: 'ask for clarification', shares: shares(({ asked, askedOther }) => asked + askedOther) },
     { name: 'none', label: 'start nothing', shares: shares(({ nothing }) => nothing) },
     { name: 'wrong', label: 'start a wrong scenario', shares: shares(({ wrong }) => wrong) },
     {
@@ -67,13 +110,11 @@ function curvePart(evaluation: Evaluation, present: number): string {
       shares: shares(({ outOfScopeStarted }) => outOfScopeStarted, outOfScope.messages),
     },
   ]
-  const suggested = isThresholdAdvised(evaluation) && { suggested: advice.threshold }
-  const plot = { id: 'min_confidence', first: 40, last: 100, step: 10, present, ...suggested, lines }
   const legend = lines.map(({ name, label }) => `<li><span class="dot ${name}"></span>${label}</li>`)
   return [
-    '<figure class="card"><h3>What <code>min_confidence</code> would change for these messages</h3>',
-    `<p>If every scenario had the same. Advice: ${thresholdAdvice(evaluation)}.</p>`,
-    drawPlot(plot),
+    `<figure class="card"><h3>What <code>${id}</code> would change for these messages</h3>`,
+    `<p>${text}</p>`,
+    drawPlot({ id, ...range, lines }),
     `<ul class="legend plain">${legend.join('')}</ul></figure>`,
   ].join('\n')
 }
