@@ -244,6 +244,26 @@ test('files that are renamed in the editor keep the identity of their scenarios'
   expect(await rename(file, 'elsewhere/money.scenario.yaml')).toBeNull()
 })
 
+test('files that are renamed to names that others lose at the same time keep the identity of their scenarios', async () => {
+  const other = 'scenarios/orders/other.scenario.yaml'
+  const [both, conversation] = [refund.replace('Refund status', 'Another one'), 'scenarios/orders/more.test.yaml']
+  const texts = { ...files, [other]: both, [conversation]: 'triggers: [{ starts: orders/other, messages: [hm] }]\n' }
+  const editor = await editorWith(texts)
+  const rename = async (...pairs: (readonly [string, string])[]) => {
+    const uriOf = (name: string) => editor.uri(`scenarios/orders/${name}.scenario.yaml`)
+    const renames = pairs.map(([from, to]) => ({ oldUri: uriOf(from), newUri: uriOf(to) }))
+    return outcome(editor, await editor.request('workspace/willRenameFiles', { files: renames }), texts)
+  }
+  const chain = await rename(['refund', 'money'], ['other', 'refund'])
+  expect(chain[file]).toMatch(/\nrenamed_from: orders\/refund\n/)
+  expect(chain[other]).toMatch(/\nrenamed_from: orders\/other\n/)
+  expect(chain['scenarios/orders/refund.test.yaml']).toBe(tests.replace('orders/refund', 'orders/money'))
+  expect(chain[conversation]).toContain('starts: orders/refund,')
+  const swap = await rename(['refund', 'other'], ['other', 'refund'])
+  expect(swap['scenarios/orders/refund.test.yaml']).toBe(tests.replace('orders/refund', 'orders/other'))
+  expect(swap[conversation]).toContain('starts: orders/refund,')
+})
+
 test('a file whose scenario has just been renamed gets no second change', async () => {
   const editor = await editorWith()
   await editor.open(file, `renamed_from: orders/refund\n${refund}`)
@@ -308,12 +328,14 @@ test('a rename that is not possible says why, before a name is typed', async () 
       positionOf(texts[name as keyof typeof texts] ?? '', words, { offset: 1 }),
       { newName },
     )
-  await expect(rename(file, 'wait_time', 'done')).rejects.toThrow(/refund.scenario.yaml" cannot be changed safely/)
+  await expect(rename(file, 'wait_time', 'done')).rejects.toThrow('"orders/refund" has another node "done"')
   await expect(rename(file, 'Refund status', 'orders/other')).rejects.toThrow(
     'another scenario has the key "orders/other"',
   )
-  await expect(rename(file, 'Refund status', '../x')).rejects.toThrow('"../x" is not a valid key')
-  await expect(rename(file, 'Refund status', 'none')).rejects.toThrow('"none" is not a valid key')
+  await expect(rename(file, 'Refund status', '../x')).rejects.toThrow(
+    '"../x" is not a valid key: a key consists of names separated by "/"',
+  )
+  await expect(rename(file, 'Refund status', 'none')).rejects.toThrow('"none" is not a valid key: it means no scenario')
   await expect(rename(file, 'Refund status', 'orders/x')).rejects.toThrow('the editor cannot rename the file')
   await expect(rename('scenarios/orders/refund.test.yaml', 'wait_time', 'x')).rejects.toThrow(
     '"wait_time" is a node of several scenarios, and the test does not name one',

@@ -3,6 +3,7 @@ import { renameTexts } from '@scenewright/compiler/rename-texts'
 import { namedFolders } from '@scenewright/compiler/source-reader'
 import { type Edit, OperationError, type Place } from '@scenewright/model'
 import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import { compileRevision, findBase, openRepository, readTree } from '@scenewright/workspace/git'
 import { type LiveProject, referencesTo, scenariosWithNode } from '@scenewright/workspace/live'
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
@@ -21,6 +22,8 @@ export async function renameNode(
   const scenario = await scenarioForEdits(live, owner)
   const index = scenario?.document.scenario.definition.nodes.findIndex(node => node.id === id) ?? -1
   if (scenario === undefined || index === -1) throw refused(`no scenario has the node "${id}"`)
+  const { nodes } = scenario.document.scenario.definition
+  if (to !== id && nodes.some(node => node.id === to)) throw refused(`"${owner}" has another node "${to}"`)
   const symbol = { kind: 'node', id, scenario: owner } as const
   const references = await referencesTo(live, symbol)
   // A walk of a test that names no scenario may be that of another one with such a node.
@@ -38,6 +41,8 @@ interface ScenarioRename {
   readonly key: string
   readonly to: string
   readonly keysAtBase: KeysAtBase
+  /** The keys that scenarios lose at the same time. */
+  readonly leaving?: ReadonlySet<string>
 }
 
 /**
@@ -46,11 +51,10 @@ interface ScenarioRename {
  */
 export async function renameScenario(
   live: LiveProject,
-  { key, to, keysAtBase }: ScenarioRename,
+  { key, to, keysAtBase, leaving = new Set() }: ScenarioRename,
 ): Promise<readonly Edit[]> {
-  if (!isKey(to))
-    throw refused(`"${to}" is not a valid key: it has segments with a slash between them, and is not "none"`)
-  if ((await live.scenario(to)) !== undefined) throw refused(`another scenario has the key "${to}"`)
+  if (!isKey(to)) throw refused(`"${to}" is not a valid key: ${keyFault(to)}`)
+  if (!leaving.has(to) && (await live.scenario(to)) !== undefined) throw refused(`another scenario has the key "${to}"`)
   const scenario = await scenarioForEdits(live, key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
   const own: Change = { kind: 'renameKey', path: ['key'], to }
@@ -71,10 +75,16 @@ export async function renameScenario(
   ]
 }
 
+/** Why a text is no key. */
+function keyFault(text: string): string {
+  if (text === noScenario) return 'it means no scenario in tests and labels'
+  return 'a key consists of names separated by "/", such as billing/refund-status'
+}
+
 /** Whether `renamed_from` already leads from a new key to the scenario as others know it. */
 async function isTraced(
   { key, renamedFrom }: CompiledScenario,
-  { to, keysAtBase }: Omit<ScenarioRename, 'key'>,
+  { to, keysAtBase }: Pick<ScenarioRename, 'to' | 'keysAtBase'>,
 ): Promise<boolean> {
   // An editor that renames a scenario with its file asks once more, when it renames the file.
   if (renamedFrom === undefined || renamedFrom === key) return renamedFrom === key

@@ -26,15 +26,18 @@ export const willRenameFiles: Feature = {
       if (live === undefined) return null
       const edits: Edit[] = []
       const keysAtBase = createKeysAtBase(session, live)
-      for (const { oldUri, newUri } of files) {
+      const renamed = files.map(({ oldUri, newUri }) => {
         const [from, to] = [session.fileOf(live, oldUri), session.fileOf(live, newUri)]
-        for (const { key, newKey } of from === undefined || to === undefined ? [] : await keysIn(live, from, to)) {
-          try {
-            edits.push(...(await renameScenario(live, { key, to: newKey, keysAtBase })))
-          } catch (error) {
-            if (!(error instanceof ResponseError)) throw error
-            connection.window.showWarningMessage(`The references to "${key}" stay: ${error.message}.`)
-          }
+        return from === undefined || to === undefined ? [] : keysIn(live, from, to)
+      })
+      const keys = (await Promise.all(renamed)).flat()
+      const leaving = new Set(keys.map(({ key }) => key))
+      for (const { key, newKey } of keys) {
+        try {
+          edits.push(...(await renameScenario(live, { key, to: newKey, keysAtBase, leaving })))
+        } catch (error) {
+          if (!(error instanceof ResponseError)) throw error
+          connection.window.showWarningMessage(`The references to "${key}" stay: ${error.message}.`)
         }
       }
       return edits.length === 0 ? null : session.workspaceEdit(live, edits)
