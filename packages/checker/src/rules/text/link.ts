@@ -82,7 +82,8 @@ function faultOfAddress(link: string): BrokenLink | undefined {
   if (/^(?:https?|www)[:.]*$/i.test(host)) {
     return { address: link, fault: 'it has two beginnings', help: 'Remove one of them.' }
   }
-  return hasHost(url)
+  // Three slashes leave no host, which browsers repair.
+  return host !== '' && hasHost(url)
     ? undefined
     : { address: link, fault: 'it has no valid host name', help: 'Write the address of an existing page.' }
 }
