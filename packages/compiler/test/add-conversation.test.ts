@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addConversation } from '../src/format/add-conversation.ts'
 import { formatYaml } from '../src/format/format-yaml.ts'
 import { printTests } from '../src/format/print-tests.ts'
+import { compileText } from '../src/index.ts'
 
 const file = 'a.test.yaml'
 const added = { name: 'new', turns: [{ user: 'hello: there', expect: { starts: 'greeting', ends: true } }] }
@@ -28,6 +29,49 @@ test.each([
   const formatting = await addConversation(file, text, added)
   expect(formatting).toEqual({ ok: true, text: expected })
   expect(await formatYaml(file, expected)).toEqual({ ok: true, text: expected })
+})
+
+const wide = `# my tests
+conversations:
+    - name:   'old'      # kept
+      turns: [ {user: "a", expect: { starts: none }} ] # why
+
+`
+
+test.each([
+  ['at the end', wide, `${wide.trimEnd()}\n${addedText.replaceAll(/^/gm, '  ').trimEnd()}\n\n`],
+  [
+    'before what follows',
+    `${wide}# tables\ntriggers:\n  -   starts:  none\n      messages: [ a ]\n`,
+    `${wide.trimEnd()}\n${addedText.replaceAll(/^/gm, '  ').trimEnd()}\n\n# tables\ntriggers:\n  -   starts:  none\n      messages: [ a ]\n`,
+  ],
+  [
+    'below items without indentation, and without a line end',
+    `conversations:\n-   name: old\n    turns: [ {user: a, expect: {starts: none}} ]`,
+    `conversations:\n-   name: old\n    turns: [ {user: a, expect: {starts: none}} ]\n${addedText.replaceAll(/^ {2}/gm, '').trimEnd()}`,
+  ],
+  [
+    'below tables',
+    '# my tests\ntriggers:\n  -   starts:  none\n      messages: [ a ]\n',
+    `# my tests\ntriggers:\n  -   starts:  none\n      messages: [ a ]\nconversations:\n${addedText}`,
+  ],
+])(
+  'to a file in another form, a conversation is added %s, and nothing else changes',
+  async (_where, text, expected) => {
+    expect(await addConversation(file, text, added)).toEqual({ ok: true, text: expected })
+    const crlf = (each: string) => each.replaceAll('\n', '\r\n')
+    expect(await addConversation(file, crlf(text), added)).toEqual({ ok: true, text: crlf(expected) })
+  },
+)
+
+test.each([
+  ['in brackets', 'conversations:   [ {name: old, turns: [ {user: a, expect: {starts: none}} ]} ]\n'],
+  ['in one mapping', '{ conversations: [ {name: old, turns: [ {user: a, expect: {starts: none}} ]} ] }\n'],
+  ['of an anchor', `conversations: &all\n-   name: old\n    turns: [ {user: a, expect: {starts: none}} ]\n`],
+])('a file with conversations %s is formatted where lines cannot be added', async (_form, text) => {
+  const formatting = await addConversation(file, text, added)
+  const written = formatting.ok ? formatting.text : ''
+  expect((await compileText({ file, key: 'a', text: written })).tests?.conversations).toHaveLength(2)
 })
 
 test('added to a file that was just printed, it is as if both had been printed', async () => {

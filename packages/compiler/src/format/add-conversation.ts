@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { InternalError } from '@scenewright/model'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import type { CompiledSource } from '@scenewright/model/compilation'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { compileText } from '../compile-source.ts'
 import { attachComments } from './attach-comments.ts'
@@ -10,8 +13,9 @@ import { type ConversationToPrint, printTests } from './print-tests.ts'
 import { readLayout } from './read-layout.ts'
 
 /**
- * Adds a conversation after those in a file of tests. The result is already formatted, with its line endings and all
- * comments; a file that is not a valid file of tests has findings instead.
+ * Adds a conversation after those in a file of tests, with its line endings and all comments. Nothing else changes if
+ * the conversations are on lines of their own; otherwise the result is formatted. A file that is not a valid file of
+ * tests has findings instead.
  */
 export async function addConversation(
   file: string,
@@ -22,6 +26,10 @@ export async function addConversation(
   if (before.tests === undefined || before.findings.length > 0) return { ok: false, findings: before.findings }
   const formatting = await formatYaml(file, withLineEnd(text, '\n'))
   if (!formatting.ok) return formatting
+  if (withLineEnd(text, '\n') !== formatting.text) {
+    const inserted = await insertConversation(file, withLineEnd(text, '\n'), { before, conversation })
+    if (inserted !== undefined) return { ok: true, text: withLineEnd(inserted, lineEndOf(text)) }
+  }
   const compiled = await compileText({ file, key: 'a', text: formatting.text })
   const layout = readLayout(formatting.text)
   if (layout === undefined) throw new InternalError(`"${file}" has tests, and no layout`)
@@ -33,6 +41,37 @@ export async function addConversation(
   const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
   if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: withLineEnd(added, lineEndOf(text)) }
   throw new InternalError(`a conversation cannot be added to "${file}" without changing its other content`)
+}
+
+/**
+ * The text with lines for the conversation, and nothing else changed; undefined if it would mean something else, as with
+ * conversations in brackets: that is tried, because YAML has too many forms to foresee it.
+ */
+async function insertConversation(
+  file: string,
+  text: string,
+  { before, conversation }: { readonly before: CompiledSource; readonly conversation: ConversationToPrint },
+): Promise<string | undefined> {
+  const added = printTests({ conversations: [conversation] })
+  const inserted = withAddedLines(text, added.trimEnd().split('\n'))
+  const meaningOf = async (each: string, compiled?: CompiledSource) =>
+    readMeaning(each, compiled ?? (await compileText({ file, key: 'a', text: each })))
+  const [present, alone, after] = [await meaningOf(text, before), await meaningOf(added), await meaningOf(inserted)]
+  const { conversations = [], ...others } = JSON.parse(present.content)
+  const wanted = { ...others, conversations: [...conversations, ...JSON.parse(alone.content).conversations] }
+  const isSame = isDeepStrictEqual({ ...after, content: '' }, { ...present, content: '' })
+  return isSame && after.content === canonicalJson(wanted) ? inserted : undefined
+}
+
+/** Inserts the lines of a list of conversations below those that are there, or at the end. */
+function withAddedLines(text: string, [key = '', ...items]: readonly string[]): string {
+  const lines = text.split('\n')
+  const start = lines.findIndex(line => /^conversations:\s*(?:#.*)?$/.test(line))
+  const next = start === -1 ? -1 : lines.findIndex((line, index) => index > start && /^[^\s#-]/.test(line))
+  const end = lines.findLastIndex((line, index) => (next === -1 || index < next) && !/^(?:#.*|\s*)$/.test(line)) + 1
+  const dash = lines.find((line, index) => index > start && /^ *- /.test(line)) ?? items[0] ?? ''
+  const indented = items.map(line => ' '.repeat(dash.indexOf('-')) + line.slice(2))
+  return lines.toSpliced(end, 0, ...(start === -1 ? [key, ...items] : indented)).join('\n')
 }
 
 function withConversation(body: Collection, conversation: ConversationToPrint): Collection {
