@@ -63,6 +63,22 @@ test.each([
   ['on one line', `key ${begin} ${lines.join(' ')} ${end} end`, 'key [secret] end'],
   ['with escaped line ends', `${begin}\\n${lines.join('\\n')}\\n${end}`, '[secret]'],
   ['cut off', `${begin}\n${lines.join('\n')}`, '[secret]'],
+  ['cut off after a short line', `${begin}\n${lines.join('\n')}\nMIIEowIBAA==\nthanks`, '[secret]\nthanks'],
+  ['with long lines', `${begin}\n${lines.join('').replaceAll('=', 'a')}\nthanks`, '[secret]\nthanks'],
+  [
+    'of PGP',
+    `${begin}\nVersion: GnuPG v2 (Linux)\nComment: user@host <a>\n\n${lines.join('\n')}\n=abcd\n${end}`.replaceAll(
+      'RSA PRIVATE KEY',
+      'PGP PRIVATE KEY BLOCK',
+    ),
+    '[secret]',
+  ],
+  ['in a quoted mail', `${begin}\n${lines.join('\n')}\n${end}`.replaceAll(/^/gm, '> '), '> [secret]'],
+  [
+    'before a text',
+    `${begin} , what to do\nAnna\n-----END OF MESSAGE-----`,
+    '[secret] , what to do\nAnna\n-----END OF MESSAGE-----',
+  ],
   ['without content', `${begin} is missing`, '[secret] is missing'],
 ])('a private key is masked with its content: %s', (_, text, expected) => {
   expect(mask(text).text).toBe(expected)

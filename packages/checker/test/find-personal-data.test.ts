@@ -61,6 +61,8 @@ test.each<[Language, string, string]>([
   ['en', 'my phone is 00491711234567', '00491711234567'],
   ['de', 'bitte 015123456789 anrufen', '015123456789'],
   ['es', '612.345.678', '612.345.678'],
+  ['es', 'Llámame al 612345678', '612345678'],
+  ['hy', '91 123 456', '91 123 456'],
   ['pl', 'za 20 zł. 512 345 678', '512 345 678'],
 ])('%s: a phone number is found: %s', (language, text, number) => {
   expect(foundIn(text, language)).toEqual([`phone ${number}`])
@@ -101,11 +103,35 @@ test.each([
   ['4111111111111111 5105105105105100', ['card 4111111111111111', 'card 5105105105105100']],
   ['4111 1111 1111 1111 5105 1051 0510 5100', ['card 4111 1111 1111 1111', 'card 5105 1051 0510 5100']],
   ['4111 1111 1111 1111\n5105105105105100', ['card 4111 1111 1111 1111', 'card 5105105105105100']],
+  ['Karte 4111 1111 1111 1111 0171 2345678', ['card 4111 1111 1111 1111', 'phone 0171 2345678']],
+  ['4111111111111111 12/29 5105105105105100 01/30', ['card 4111111111111111', 'card 5105105105105100']],
+  ['4111 1111 1111 1111 12/2029 123', ['card 4111 1111 1111 1111']],
   ['0151 23456789 0171 2345678', ['phone 0151 23456789', 'phone 0171 2345678']],
   ['030 901820 0171 2345678 0151 23456789', ['phone 030 901820', 'phone 0171 2345678', 'phone 0151 23456789']],
   ['0171 2345678\n030 901820', ['phone 0171 2345678', 'phone 030 901820']],
 ])('several in a row are found: %j', (text, found) => {
   expect(foundIn(text, 'de')).toEqual(found)
+})
+
+test.each([
+  ['4111 1111 1111 1111 12/29 123 5105 1051 0510 5100 01/30 456', 2],
+  ['Karte 4111 1111 1111 1111 12 29 123', 1],
+  ['4111 1111 1111 1111\n12/29\n123\n5105105105105100', 2],
+])('cards are found before and after other digits: %j', (text, count) => {
+  expect(foundIn(text, 'de').filter(found => found.startsWith('card'))).toHaveLength(count)
+})
+
+test.each<[Language, string[]]>([
+  ['de', ['0171 2345678', '0151 23456789', '0160 9876543', '0172 1112223', '0175 5556667', '0176 12345678']],
+  ['fr', ['01 23 45 67 89', '06 12 34 56 78']],
+  ['ru', ['8 916 123 45 67', '8 926 765 43 21']],
+  ['ru', ['8 916 123-45-67', '8 926 765-43-21', '8 903 111-22-33', '8 903 444-55-66', '8 903 777-88-99']],
+  ['en', ['415 555 2671', '415 555 2672']],
+  ['pl', ['512 345 678', '602 123 456']],
+  ['es', ['612 345 678', '634 567 890']],
+  ['it', ['347 123 4567', '348 765 4321']],
+])('%s: several phone numbers in a row are found: %j', (language, numbers) => {
+  expect(foundIn(numbers.join(' '), language)).toEqual(numbers.map(number => `phone ${number}`))
 })
 
 test('several are found in order, each once', () => {
@@ -130,6 +156,7 @@ const harmless = [
   'Der Höchstbetrag ist 1.234.567,89 EUR. Über 12.345.678 Kunden vertrauen uns.',
   '612.345.678,00 EUR, 912 345 678,00 € und 512 345 678,00 zł',
   '10.000-20.000 Punkte, 2 000 - 3 000 Punkte, 0800-1800 Uhr, 1/2024-3/2024, 01.2024 – 12.2024',
+  '2024/01 - 2024/03, 01-2024 - 03-2024, 2024-01 – 2024-12, gültig bis 12/2029 123',
   'DE89 3704 0044 0532 0130 01 has a wrong check digit',
   'https://shop.example/item/89161234567?from=4155552671',
   'Follow @shop_support, or see https://medium.example/@shop',
@@ -160,7 +187,8 @@ test.each(harmless)('typical texts of shops are not findings: %s', text => {
 })
 
 test('a part of a longer number or word is no card', () => {
-  const text = '12 4111 1111 1111 1111, 4111 1111 1111 1111 12345, 4111111111111111a, 4111 1111 1111-1111'
+  const text =
+    '12 4111 1111 1111 1111, 4111 1111 1111 1111 1234 1234 1234, 4111111111111111a, 4111 1111 1111-1111, 4111111111111111-2'
   expect(foundIn(text).filter(found => found.startsWith('card'))).toEqual([])
 })
 

@@ -2,14 +2,15 @@ import type { PersonalData } from './personal-data.ts'
 
 /**
  * The numbers of payment cards in a text: of a known range, of its length, and with the right check digit. A part of a
- * longer number is none, but a date of expiry, a check number or a further card may follow.
+ * longer number is none, but a date of expiry, a check number and any other number may follow.
  */
 export function findCards(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []
   let end = 0
   for (const { index } of text.matchAll(beginnings)) {
-    const isDirectlyAfter = end > 0 && index > end && separator.test(text.slice(end, index))
-    if (index < end || (!isDirectlyAfter && continued.test(text.slice(Math.max(0, index - 2), index)))) continue
+    if (index < end) continue
+    const isAfterCard = end > 0 && index - end <= reach && betweenCards.test(text.slice(end, index))
+    if (!isAfterCard && continued.test(text.slice(Math.max(0, index - 2), index))) continue
     const number = numbersAt(text, index).find(each => endsAt(text, index + each.length))
     if (number === undefined) continue
     end = index + number.length
@@ -24,8 +25,9 @@ const beginnings = /(?<![\p{L}\d])\d{4}/gu
 /** Before digits that belong to a longer number. */
 const continued = /\d[ \u00a0.,-]?$/
 
-/** Between two cards. */
-const separator = /^\s{1,3}$/
+/** From one card to the next one: blanks, and possibly a date of expiry and a check number. */
+const betweenCards = /^\s{1,3}(?:[\d/.-]{1,7}\s{1,3}){0,3}$/
+const reach = 24
 
 /** In one piece, or in groups with the same separator: as printed on a card, or with groups joined. */
 const shapes = [
@@ -45,15 +47,12 @@ function numbersAt(text: string, index: number): readonly string[] {
   })
 }
 
+/** Three more groups of four digits make it a longer number, unless another card begins there. */
 function endsAt(text: string, end: number): boolean {
-  const after = text.slice(end, end + 12)
-  if (/^[\p{L}\d]/u.test(after)) return false
-  if (!/^[ \u00a0-]\d/.test(after)) return true
-  return followers.test(after) || numbersAt(text, end + 1).length > 0
+  const after = text.slice(end, end + reach)
+  if (/^(?:-?\d|\p{L})/u.test(after)) return false
+  return !/^(?:[ \u00a0]\d{4}){3}(?!\d)/.test(after) || numbersAt(text, end + 1).length > 0
 }
-
-/** `12/29 123`, `0829 123`, `123`: a few digits, which do not make it a longer number. */
-const followers = /^(?:[ \u00a0-]\d{1,4}){1,2}(?![ \u00a0-]?\d)/
 
 /** The prefixes of card numbers, by issuer, and their lengths. */
 const ranges: readonly (readonly [issuer: string, beginning: RegExp, lengths: readonly number[]])[] = [

@@ -35,14 +35,14 @@ function isWrittenAsPhone(text: string): boolean {
   return /^0/.test(digits) || text.split(/\D+/).length >= 3
 }
 
-/** `12.345.678`, `100 000 000`; but `512 345 678` is the notation of a phone number in some countries. */
-const largeNumber = /^(?:[1-9]\d?(?:([ .\u00a0])\d{3})(?:\1\d{3})*|\d{3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000)$/
+/** `12.345.678`, `1 234 567`, `100 000 000`; in some countries, `91 123 456` and `512 345 678` are phone numbers. */
+const largeNumber = /^(?:[1-9]\d?(?:\.\d{3})+|[1-9](?:[ \u00a0]\d{3})+|\d{1,3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000)$/
 
 /** `10.000-20.000` */
 const largeRange = /^[1-9]\d{0,2}(?:[ .\u00a0]\d{3})+\s?[-\u2010-\u2015]\s?[1-9]\d{0,2}(?:[ .\u00a0]\d{3})+$/
 
 /** `0800-1800` */
-const timeRange = /^(?:[01]\d|2[0-4])[0-5]\d\s?[-\u2010-\u2015]\s?(?:[01]\d|2[0-4])[0-5]\d$/
+const timeRange = /^(?:[01]\d|2[0-4])(?:00|15|30|45)\s?[-\u2010-\u2015]\s?(?:[01]\d|2[0-4])(?:00|15|30|45)$/
 
 /** An IP address or a version. Phone numbers in four such groups have the form `91.234.56.78`. */
 const dottedQuad = /^(?!\d{2}\.\d{3}\.\d{2}\.\d{2}$)(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?:\.(?!$)|$)){4}$/
@@ -62,7 +62,7 @@ const phoneWords = [
   'тел(?:ефон|[.: ])|(?:по|пере|на|со)?звон|мобильн|факс|ватсап|вотсап|вайбер|(?:за)?дзвон|қоңырау',
   'tel(?:ephon|éphon|efon|éfon|[.: ])|phone|call|mobile|cell|dial|ring|text me|whatsapp|viber|fax|hotline|handy',
   'my number|мой номер|мій номер|mój numer|meine nummer|mi número|mon numéro|mio numero|meu número|numărul meu',
-  'anruf|rufen|appel|llam|móvil|ligue|ligar|chiam|cellulare|zadzwo|dzwoń|komórk|sună|zəng|զանգ|დარეკ',
+  'anruf|rufen|appel|llam|llám|móvil|ligue|ligar|chiam|cellulare|zadzwo|dzwoń|komórk|sună|zəng|զանգ|დარეკ',
 ].join('|')
 
 const otherWords = [

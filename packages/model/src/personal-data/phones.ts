@@ -67,11 +67,11 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
 }
 
 /** Digits and the characters between those of a phone number. */
-const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,48}\d/gu
+const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,148}\d/gu
 
 /** Dates and times, for which the library need not be loaded. */
 const dates =
-  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2}|\d{1,2}[./](?:19|20)\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[./](?:19|20)\d{2})(?!\d)/g
+  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2}|(?:0?[1-9]|1[0-2])[./](?:19|20)\d{2}|(?:19|20)\d{2}\/(?:0?[1-9]|1[0-2])|\d{2}-(?:19|20)\d{2}\s?[-\u2013\u2014]\s?\d{2}-(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}\s?[-\u2013\u2014]\s?(?:19|20)\d{2}-\d{2})(?!\d)/g
 
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
@@ -80,8 +80,12 @@ function wholeCandidate(candidate: string, start: number): PersonalData {
   return { kind: 'phone', text: candidate, start, end: start + candidate.length }
 }
 
+const minDigits = 7
+/** Of an international number, by E.164. */
+const maxDigits = 15
+
 function hasEnoughDigits(candidate: string): boolean {
-  return candidate.replace(/\D/g, '').length >= 7
+  return candidate.replace(/\D/g, '').length >= minDigits
 }
 
 /** A candidate and the text around it. */
@@ -98,13 +102,41 @@ interface FoundNumber {
   readonly international?: string
 }
 
-/** The numbers in a candidate. The library finds only the last one of several that have but a blank between them. */
+/**
+ * The numbers in a candidate. Of several that have but a blank between them, the library finds the last one, or none.
+ */
 function numbersIn(place: Surrounded, search: PhoneSearch): readonly FoundNumber[] {
+  const series = seriesIn(place, search)
+  if (series !== undefined) return series
   const found = knownNumbersIn(place, search)
   const { before, candidate } = place
   const first = candidate.slice(0, found[0]?.start ?? 0)
   if (!/\s$/.test(first) || !hasEnoughDigits(first)) return found
   return [...numbersIn({ before, candidate: first, after: '|' }, search), ...found]
+}
+
+/** The numbers in a candidate that is two of them or more; undefined if it is not. */
+function seriesIn(place: Surrounded, search: PhoneSearch): readonly FoundNumber[] | undefined {
+  const { before, candidate, after } = place
+  if (candidate.replace(/\D/g, '').length < 2 * minDigits) return undefined
+  for (const { index } of candidate.matchAll(/\s/g)) {
+    const [first, rest] = [candidate.slice(0, index), candidate.slice(index + 1)]
+    if (!hasEnoughDigits(first)) continue
+    if (first.replace(/\D/g, '').length > maxDigits || !hasEnoughDigits(rest)) return undefined
+    const found = wholeNumber({ before, candidate: first, after: '|' }, search)
+    if (found === undefined) continue
+    // A phone word before the first number is one for all of them.
+    const next = { before: `${before.slice(-reach)}|`, candidate: rest, after }
+    const others = seriesIn(next, search) ?? [wholeNumber(next, search)].flatMap(each => each ?? [])
+    if (others.length > 0) return [found, ...others.map(each => ({ ...each, start: each.start + index + 1 }))]
+  }
+  return undefined
+}
+
+/** The number that a candidate is as a whole. */
+function wholeNumber(place: Surrounded, search: PhoneSearch): FoundNumber | undefined {
+  const { candidate } = place
+  return knownNumbersIn(place, search).find(({ start, text }) => start === 0 && text.length === candidate.length)
 }
 
 function knownNumbersIn(

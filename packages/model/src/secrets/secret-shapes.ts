@@ -25,9 +25,17 @@ const passwordWords = [
   'parola|parol|şifrə|пароль|парол|гасло|құпия ?сөз|сырсөз|პაროლი|գաղտնաբառ',
 ].join('|')
 
-/** What follows the first line of a private key: all up to its last line, or the lines that are there. */
-const keyBody =
-  '(?:[A-Za-z0-9+/=\\s\\\\:,.-]{0,16384}?-----END [A-Z0-9 ]{1,60}-----|(?:(?:\\s|\\\\n){1,4}[A-Za-z0-9+/=]{16,80})*)'
+/** The end of a line, as it is or escaped, also in a quoted mail. */
+const lineGap = '(?:\\s|\\\\n|>){1,6}'
+
+/**
+ * What follows the first line of a private key: all up to its last line, or of one that is cut off, its headers and
+ * lines.
+ */
+const keyBody = [
+  '(?:(?:(?!-----BEGIN)[\\s\\S]){0,16384}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----',
+  `(?:(?:${lineGap}[A-Za-z-]{1,20}: [^\\n]{0,100}){0,5}(?:${lineGap}[A-Za-z0-9+/=]{16,})+(?:${lineGap}[A-Za-z0-9+/]{1,60}={1,2})?)?)`,
+].join('|')
 
 /**
  * The shapes of known keys, tokens and passwords, the most specific first. A pattern begins only where a word begins,
