@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +19,32 @@ async function fileHome() {
   const path = join(await temporaryFolder(), 'prod.json')
   return { path, store: openFileState(path), folder: `${path}.d` }
 }
+
+test('a file that links lead to is one state, also if it is not there yet, and the links stay', async () => {
+  const folder = await temporaryFolder()
+  const [shared, first, second] = ['shared/prod.json', 'a/prod.json', 'b/prod.json'].map(name => join(folder, name))
+  for (const name of ['shared', 'a', 'b']) await mkdir(join(folder, name))
+  await symlink('../shared/prod.json', first ?? '')
+  await symlink(first ?? '', second ?? '')
+  const [one, other] = [openFileState(first ?? ''), openFileState(second ?? '')]
+  const written = await one.compareAndSwap(null, 'text')
+  expect(written).toMatchObject({ isSwapped: true })
+  const token = await one.putBlob('payload')
+  expect([await other.read(), await other.getBlob(token)]).toMatchObject([{ text: 'text' }, 'payload'])
+  expect(await other.compareAndSwap(null, 'another')).toEqual({ isSwapped: false })
+  expect(await readFile(shared ?? '', 'utf8')).toBe('text')
+  for (const link of [first, second]) expect((await lstat(link ?? '')).isSymbolicLink()).toBe(true)
+  expect([await readdir(join(folder, 'a')), await readdir(join(folder, 'b'))]).toEqual([['prod.json'], ['prod.json']])
+})
+
+test('a link to itself is an error with its reason', async () => {
+  const path = join(await temporaryFolder(), 'prod.json')
+  await symlink('prod.json', path)
+  await expect(openFileState(path).read()).rejects.toMatchObject({
+    name: 'OperationError',
+    message: expect.stringContaining('ELOOP'),
+  })
+})
 
 const host = { host: hostname() }
 

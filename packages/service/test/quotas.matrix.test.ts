@@ -34,6 +34,11 @@ describeOnDatabases('limits of accounts on %s', databases => {
     expect(tried.headers.get('retry-after')).toBe('60')
     expect((await api('GET', '/bots')).body.meta.total).toBe(2)
     expect(await createBot(stranger)).toEqual(expect.any(String))
+    passedMs += 1500
+    const added = await Promise.all(
+      Array.from({ length: 10 }, () => stranger('POST', '/bots', { name: 'More', gpt_model: 'llm_provider_a' })),
+    )
+    expect(added.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(429)])
     await api('DELETE', `/bots/${other}`)
     // What is refused for another reason takes no place.
     const unsafe = { name: 'Third', gpt_model: 'llm_provider_a', webhook_url: 'http://shop.example/' }
@@ -43,7 +48,7 @@ describeOnDatabases('limits of accounts on %s', databases => {
 
     const document = await addKnowledge(api, bot, { name: 'A', content: 'Refunds take three days.' })
     const parcels = { name: 'B', document_id: 'parcels', content: 'Parcels take two days.' }
-    await addKnowledge(api, bot, parcels)
+    const parcelsId = (await addKnowledge(api, bot, parcels)).unique_id
     const { knowledge_group_unique_id } = (await api('GET', `/knowledges/${document.unique_id}`)).body
     const third = { bot_unique_id: bot, knowledge_group_unique_id, name: 'C', type: 'TEXT', content: 'Third.' }
     expect(await api('POST', '/knowledges', third)).toMatchObject({
@@ -78,6 +83,12 @@ describeOnDatabases('limits of accounts on %s', databases => {
       expect((await api('POST', '/knowledges', { ...sent, content: each })).status).toBe(201)
     }
     expect(await api('POST', '/knowledges', { ...sent, content: incompressible(900_000) })).toMatchObject(full)
+    // What was compressed well takes what it has stored, not its length.
+    expect((await change({ content: 'word '.repeat(160_000) })).status).toBe(200)
+    expect((await api('PATCH', `/knowledges/${parcelsId}`, { content: incompressible(580_000) })).status).toBe(200)
+    expect(await grow()).toMatchObject(full)
+    expect((await api('PATCH', `/knowledges/${parcelsId}`, { content: 'Parcels.' })).status).toBe(200)
+    expect((await grow()).status).toBe(200)
     expect(await api('POST', '/attachments', { name: 'a', content: incompressible() })).toMatchObject(full)
     const streamed = await ask(`${service.url}/api/v1/attachments`, {
       method: 'POST',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
@@ -9,14 +10,15 @@ import { type StoreClock, systemClock } from './deadline.ts'
 import { StateLocked, type StateStore, type Stored, type Swap } from './store.ts'
 
 /**
- * A state in a file: `path` is its document, everything else is in the folder `<path>.d`. For one machine; several
- * processes may use it at once. Nothing is created before the first write.
+ * A state in a file: `path` is its document, everything else is in the folder `<path>.d`, or next to the file that a
+ * link leads to. For one machine; several processes may use it at once. Nothing is created before the first write.
  */
-export function openFileState(path: string, clock: StoreClock = systemClock): StateStore {
+export function openFileState(named: string, clock: StoreClock = systemClock): StateStore {
+  const path = linkTarget(named)
   const folder = `${path}.d`
   const blobs = join(folder, 'payloads')
   return {
-    name: path,
+    name: named,
     read: () => withReason(path, () => read(path, blobs)),
     compareAndSwap: (expected, text) => withReason(path, () => swap({ path, folder, blobs, clock }, expected, text)),
     putBack: text => withReason(path, () => putBack({ path, folder, clock }, text)),
@@ -24,6 +26,23 @@ export function openFileState(path: string, clock: StoreClock = systemClock): St
     getBlob: hash => withReason(path, () => getBlob(blobs, hash)),
   }
 }
+
+/**
+ * Where a link leads, also to a file that is not there yet. Else a write would replace the link, and those who share
+ * the file would have two states.
+ */
+function linkTarget(path: string): string {
+  let target = path
+  for (let links = 0; links <= maxLinks; links += 1) {
+    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
+    target = resolve(dirname(target), readlinkSync(target))
+  }
+  // Opening it has the reason.
+  return path
+}
+
+/** As on Linux. */
+const maxLinks = 40
 
 async function read(path: string, blobs: string): Promise<Stored | null> {
   const text = await readIfThere(path)

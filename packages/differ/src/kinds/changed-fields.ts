@@ -5,5 +5,7 @@ export function findChangedFields(base: object, head: object, known: readonly st
   const [before, after] = [new Map(Object.entries(base)), new Map(Object.entries(head))]
   const names = new Set([...before.keys(), ...after.keys()])
   for (const name of known) names.delete(name)
-  return [...names].filter(name => canonicalJson(before.get(name)) !== canonicalJson(after.get(name)))
+  // An absent field is not one that is null: the service may refuse that.
+  const isOnOne = (name: string) => before.has(name) !== after.has(name)
+  return [...names].filter(name => isOnOne(name) || canonicalJson(before.get(name)) !== canonicalJson(after.get(name)))
 }

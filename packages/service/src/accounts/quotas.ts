@@ -23,20 +23,27 @@ export type Quota = 'bots' | 'documents' | 'bytes'
 export interface Quotas {
   /**
    * Counts more of something, and runs `add`, which stores it; not counted any more if that fails. Rejects with an
-   * HttpError 429 if the account would exceed a limit. Fewer bytes are room for the next request.
+   * HttpError 429 if the account would exceed a limit. `add` gets a function to count the bytes by which stored content
+   * has grown or shrunk, which throws the same error: call it before the transaction is committed.
    */
-  adding<Value>(account: string, added: Partial<Counts>, add: () => Promise<Value>): Promise<Value>
+  adding<Value>(account: string, added: Added, add: (grown: Grown) => Promise<Value>): Promise<Value>
   /** After a deletion, the account is counted again before a request of it is rejected. */
   noteDeletion(account: string): void
 }
+
+/** What is added for sure, and at most how many bytes `add` may count besides. */
+type Added = Partial<Counts> & { readonly mayGrow?: number }
+
+/** Counts bytes that are stored now, and were not before. Throws an HttpError 429 if the account exceeds its limit. */
+export type Grown = (bytes: number) => void
 
 type Counts = Record<Quota, number>
 
 interface CachedCounts {
   readonly readAt: number
   readonly counts: Promise<Counts>
-  /** Something was deleted since. */
-  hasDeletions: boolean
+  /** Something was deleted since, or may be counted twice. */
+  isUncertain: boolean
 }
 
 /** How long counts of the database are used, in milliseconds: counting takes as long as the account has records. */
@@ -57,40 +64,72 @@ export function createQuotas(
   const limits: Counts = { bots, documents, bytes: storedMb * megabyte }
   const known = new Map<string, CachedCounts>()
 
-  const countsOf = async (account: string, maxMs: number): Promise<Counts> => {
+  /** The number of requests that run, and what they add, by account. */
+  const running = new Map<string, { requests: number; readonly added: Counts }>()
+
+  const countsOf = (account: string, maxMs: number): Promise<Counts> => {
     const cached = known.get(account)
     if (cached !== undefined && timers.now() - cached.readAt < maxMs) return cached.counts
     const counts = readCounts(kysely, account)
     known.delete(account)
-    known.set(account, { readAt: timers.now(), counts, hasDeletions: false })
+    known.set(account, { readAt: timers.now(), counts, isUncertain: false })
     counts.catch(() => known.delete(account))
     if (known.size > maxAccounts) known.delete(known.keys().next().value ?? '')
     return counts
   }
   const noteDeletion = (account: string) => {
     const cached = known.get(account)
-    if (cached !== undefined) cached.hasDeletions = true
+    if (cached !== undefined) cached.isUncertain = true
+  }
+  /** Moves what a request has stored to the counts. Those that were read meanwhile may contain it already. */
+  const settle = async (account: string, taken: Counts, before: Promise<Counts>) => {
+    const cached = known.get(account)
+    if (cached === undefined) return
+    if (cached.counts !== before) cached.isUncertain = true
+    addTo(await cached.counts.catch(() => ({ ...none })), taken)
   }
   return {
-    async adding(account, { bots = 0, documents = 0, bytes = 0 }, add) {
-      const added: Counts = { bots, documents, bytes: Math.max(0, bytes) }
-      const isOver = (counts: Counts) => over(counts, added, limits) !== undefined
-      let counts = await countsOf(account, freshMs)
-      if (isOver(counts)) counts = await countsOf(account, known.get(account)?.hasDeletions ? 0 : freshToRejectMs)
-      const exceeded = over(counts, added, limits)
-      if (exceeded !== undefined) throw new HttpError(429, messages[exceeded](limits[exceeded]), retryAfter)
-      for (const each of quotas) counts[each] += added[each]
+    async adding(account, { mayGrow = 0, ...more }, add) {
+      const added: Counts = { ...none, ...more }
+      const most = { ...added, bytes: added.bytes + mayGrow }
+      const all = running.get(account) ?? { requests: 0, added: { ...none } }
+      all.requests += 1
+      running.set(account, all)
+      const exceededBy = (counts: Counts, more: Counts) => over(addTo({ ...counts }, all.added), more, limits)
+      const taken = { ...none }
       try {
-        return await add()
-      } catch (error) {
-        for (const each of quotas) counts[each] -= added[each]
-        throw error
+        let reading = countsOf(account, freshMs)
+        if (exceededBy(await reading, most) !== undefined) {
+          reading = countsOf(account, known.get(account)?.isUncertain ? 0 : freshToRejectMs)
+        }
+        const counts = await reading
+        const take = (more: Counts) => {
+          const exceeded = exceededBy(counts, more)
+          if (exceeded !== undefined) throw new HttpError(429, messages[exceeded](limits[exceeded]), retryAfter)
+          for (const each of [all.added, taken]) addTo(each, more)
+        }
+        take(added)
+        const result = await add(bytes => {
+          take({ ...none, bytes })
+          if (bytes < 0) noteDeletion(account)
+        })
+        await settle(account, taken, reading)
+        return result
       } finally {
-        if (bytes < 0) noteDeletion(account)
+        for (const each of quotas) all.added[each] -= taken[each]
+        all.requests -= 1
+        if (all.requests === 0) running.delete(account)
       }
     },
     noteDeletion,
   }
+}
+
+const none: Counts = { bots: 0, documents: 0, bytes: 0 }
+
+function addTo(counts: Counts, more: Counts): Counts {
+  for (const each of quotas) counts[each] += more[each]
+  return counts
 }
 
 const quotas: readonly Quota[] = ['bots', 'documents', 'bytes']

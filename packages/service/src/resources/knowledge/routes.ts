@@ -16,7 +16,6 @@ import {
 } from './schema.ts'
 import {
   type AddedKnowledge,
-  addedBytes,
   addKnowledge,
   changeKnowledge as change,
   currentKnowledge,
@@ -129,9 +128,9 @@ const changeKnowledge = defineRoute({
         ? undefined
         : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
     if (fields.content !== undefined) checkContent(fields.content)
-    const bytes = fields.content === undefined ? 0 : addedBytes(record.content, fields.content)
-    const changed = await service.quotas.adding(account.id, { bytes }, () => {
-      return change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
+    const mayGrow = Buffer.byteLength(fields.content ?? '')
+    const changed = await service.quotas.adding(account.id, { mayGrow }, grown => {
+      return change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, { ...service, grown })
     })
     service.wake('embeddings')
     return toFullKnowledgeRecord(changed, bot)

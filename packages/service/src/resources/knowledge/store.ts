@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId } from '../../database/identifiers.ts'
 import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
@@ -68,13 +68,18 @@ interface AddOptions {
 }
 
 type Adding = <Value>(
-  added: { readonly documents: number; readonly bytes: number },
-  add: () => Promise<Value>,
+  added: { readonly documents: number; readonly mayGrow: number },
+  add: (grown: (bytes: number) => void) => Promise<Value>,
 ) => Promise<Value>
 
-/** How much longer the new content of a document is; negative if it is shorter. How it compresses is not known yet. */
-export function addedBytes(before: string, after: string): number {
-  return Buffer.byteLength(after) - Buffer.byteLength(before)
+/** The stored size of a document's content, in bytes: as the database has compressed it. */
+async function storedSize(transaction: Transaction<Tables>, id: string): Promise<number> {
+  const row = await transaction
+    .selectFrom('knowledges')
+    .select(sql<number>`pg_column_size(content)::float8`.as('bytes'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.bytes ?? 0
 }
 
 /**
@@ -83,20 +88,15 @@ export function addedBytes(before: string, after: string): number {
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
-  { bot, group, kysely, slicer, now, adding = (_, add) => add() }: AddOptions,
+  { bot, group, kysely, slicer, now, adding = (_, add) => add(() => {}) }: AddOptions,
 ): Promise<AddedKnowledge> {
   const hash_sum = contentHash(fields.content)
   const sent = { ...newKnowledgeDefaults, ...fields, hash_sum, group_id: group.id }
   const before = await findNamed(kysely, bot, sent)
   if (before !== undefined && isAsSent(before, sent)) return { outcome: 'unchanged', isKnown: true, row: before }
-  const isSame = before?.hash_sum === hash_sum
-  const added = {
-    documents: before === undefined ? 1 : 0,
-    bytes: isSame ? 0 : addedBytes(before?.content ?? '', sent.content),
-  }
   // Cut before the lock, which others wait for.
-  const chunks = isSame ? undefined : await cutContent(sent.content, slicer)
-  const write = async (transaction: Transaction<Tables>): Promise<AddedKnowledge> => {
+  const chunks = before?.hash_sum === hash_sum ? undefined : await cutContent(sent.content, slicer)
+  const write = async (transaction: Transaction<Tables>, grown: (bytes: number) => void): Promise<AddedKnowledge> => {
     await lockKnowledge(transaction, bot.id)
     const found = await findNamed(transaction, bot, sent)
     if (found !== undefined && isAsSent(found, sent)) return { outcome: 'unchanged', isKnown: true, row: found }
@@ -116,11 +116,28 @@ export async function addKnowledge(
     return {
       outcome: found === undefined ? 'added' : isSameContent ? 'redescribed' : 'replaced',
       isKnown,
-      row: await writeKnowledge(transaction, row, passages),
+      row: await writeMeasured(transaction, { row, passages, grown }),
     }
   }
   // Counted before the transaction: the embedded database has one connection.
-  return adding(added, () => kysely.transaction().execute(write))
+  const added = { documents: before === undefined ? 1 : 0, mayGrow: Buffer.byteLength(sent.content) }
+  return adding(added, grown => {
+    return kysely.transaction().execute(transaction => write(transaction, grown))
+  })
+}
+
+interface Writing {
+  readonly row: Parameters<typeof writeKnowledge>[1]
+  readonly passages: Parameters<typeof writeKnowledge>[2]
+  readonly grown: (bytes: number) => void
+}
+
+/** Writes a document, and counts by how much its stored content has grown. */
+async function writeMeasured(transaction: Transaction<Tables>, { row, passages, grown }: Writing): Promise<Knowledge> {
+  const sizeBefore = passages === undefined ? 0 : await storedSize(transaction, row.id)
+  const written = await writeKnowledge(transaction, row, passages)
+  if (passages !== undefined) grown((await storedSize(transaction, row.id)) - sizeBefore)
+  return written
 }
 
 /** The document with that document_id; for an empty one, the document without an id that has that content. */
@@ -179,7 +196,7 @@ type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> &
 export async function changeKnowledge(
   { id, bot_id }: Knowledge,
   change: Change,
-  { kysely, clock, slicer }: Pick<ServiceContext, 'kysely' | 'clock'> & { readonly slicer: TimeSlicer },
+  { kysely, clock, slicer, grown }: Pick<ServiceContext, 'kysely' | 'clock' | 'slicer'> & Pick<Writing, 'grown'>,
 ): Promise<Knowledge> {
   const { content } = change
   const chunks = content === undefined ? undefined : await cutContent(content, slicer)
@@ -193,7 +210,7 @@ export async function changeKnowledge(
       updated_at: clock(),
     }
     await requireUnique(transaction, before, row)
-    return writeKnowledge(transaction, row, chunks)
+    return writeMeasured(transaction, { row, passages: chunks, grown })
   })
 }
 
