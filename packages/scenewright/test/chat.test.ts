@@ -88,12 +88,13 @@ describe('/save', () => {
 
 test('a program gets one turn per line, and every line is a message', async () => {
   const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
-  const input = `${message}\n/why\n\n/new\n${message}\n`
+  const input = `${message}\n/why\n\n /new\n/new\n${message}\n`
   const { stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })
   const turns = stdout.trimEnd().split('\n')
   expect(turns.map(turn => JSON.parse(turn)).map(({ user, outcome }) => [user, outcome])).toEqual([
     [message, 'ended'],
     ['/why', 'none'],
+    ['/new', 'none'],
     [message, 'ended'],
   ])
 })

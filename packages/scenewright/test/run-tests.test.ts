@@ -127,6 +127,7 @@ describe('scenewright test', () => {
       ['--name', 'asks'],
       ['asks for the money', 'asks when'],
     ],
+    [['--name', 'where is my REFUND'], ['asks for the money']],
     [['scenarios/when.test.ts'], ['asks when', 'what are your opening hours']],
     [
       ['scenarios/billing', '--skip-tag', 'smoke'],

@@ -47,6 +47,17 @@ describe('simulate', () => {
     expect(code).toBe(0)
   })
 
+  test.each([
+    ['start: no, nodes: { a: END }', 'the start node does not exist "no"'],
+    ['nodes: { a: { text: A, next: no }, b: END }', 'the edge leads to a node that does not exist "no"'],
+    ['nodes: { a: { text: A, next: [] }, b: END }', 'no edge leads on'],
+  ])('says why the flow { %s } is stuck', async (flow, reason) => {
+    const source = project['scenarios/cost.scenario.yaml'].replace(/^flow:[\s\S]*$/m, `flow: { ${flow} }\n`)
+    const cwd = await folderWith({ ...project, 'scenarios/cost.scenario.yaml': source })
+    const { stdout } = await scenewright(['simulate', 'what does delivery cost'], { cwd })
+    expect(stdout).toContain(`(stuck: ${reason})`)
+  })
+
   test('stops at a node that it cannot simulate, and says so', async () => {
     const cwd = await folderWith(project)
     const { stdout } = await scenewright(['simulate', 'tell me about my order', '--format', 'json'], { cwd })

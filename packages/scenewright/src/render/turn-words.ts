@@ -1,5 +1,5 @@
 import { visible } from '@scenewright/model/text'
-import type { Decision, Reason, Turn } from '@scenewright/simulator'
+import type { Decision, Reason, Stop, StopReason, Turn } from '@scenewright/simulator'
 
 /** The label of each kind of reason for a score, before the text that it names. */
 export const reasonLabels = {
@@ -24,6 +24,23 @@ export function decisionWords(decision: Decision): string {
   }
 }
 
+const reasons: { readonly [reason in StopReason]: string } = {
+  end: 'the end',
+  'node-type': 'the toolkit cannot simulate a node of the type',
+  'reply-without-text': 'the reply has no text',
+  conditions: 'the toolkit cannot simulate the conditions of its edges',
+  'no-edge': 'no edge leads on',
+  'no-such-node': 'the edge leads to a node that does not exist',
+  'no-start': 'the start node does not exist',
+  'met-twice': 'the node was visited before, so the flow would never end',
+  'step-limit': 'there are too many steps for one turn',
+}
+
+/** Where and why a walk stopped, in words. */
+export function stopText({ reason, detail }: Stop): string {
+  return detail === undefined ? reasons[reason] : `${reasons[reason]} "${visible(detail)}"`
+}
+
 /** The decision of a turn, its walk, and where that stopped. */
 export function turnWords(turn: Turn): string {
   const decision = decisionWords(turn.decision)
@@ -34,7 +51,7 @@ export function turnWords(turn: Turn): string {
     case 'unsupported':
       return `${decision}${walk} (stops here: the toolkit cannot simulate what follows)`
     case 'stuck':
-      return `${decision}${walk} (stuck: no edge continues)`
+      return `${decision}${walk} (stuck: ${turn.stoppedAt === undefined ? 'no edge leads on' : stopText(turn.stoppedAt)})`
     case 'endless':
       return `${decision}${walk} (endless: it would never stop sending replies)`
     case 'none':

@@ -51,7 +51,7 @@ async function answered(chat: Chat, line: string, answering: Answering): Promise
   const { invocation, options, world } = answering
   const message = line.trim()
   if (options.format === 'ndjson') {
-    return message === '/new' ? { ...chat, conversation: newConversation } : replied(chat, message, answering)
+    return line.trimEnd() === '/new' ? { ...chat, conversation: newConversation } : replied(chat, message, answering)
   }
   const isCommand = line.startsWith('/')
   try {

@@ -4,27 +4,16 @@ import { OperationError } from '@scenewright/model'
 import type { BotSettings } from '@scenewright/model/config'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { nearest, visible } from '@scenewright/model/text'
-import type { Decision, Stop, StopReason, Turn, TurnScore } from '@scenewright/simulator'
+import type { Decision, Turn, TurnScore } from '@scenewright/simulator'
 import { findingsText } from '../../render/findings-text.ts'
 import { type ScoreLook, scoreText } from '../../render/score-text.ts'
+import { stopText } from '../../render/turn-words.ts'
 import { painter, type Terminal } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld, SlashCommand } from './chat.ts'
 import { asTest, newConversation } from './conversation.ts'
 
 /** The default file for saved conversations. */
 const usualName = 'chat.test.yaml'
-
-const reasons: { readonly [reason in StopReason]: string } = {
-  end: 'the end',
-  'node-type': 'the toolkit cannot simulate a node of the type',
-  'reply-without-text': 'the reply has no text',
-  conditions: 'the toolkit cannot simulate the conditions of its edges',
-  'no-edge': 'no edge leads on',
-  'no-such-node': 'the edge leads to a node that does not exist',
-  'no-start': 'the start node does not exist',
-  'met-twice': 'the node was visited before, so the flow would never end',
-  'step-limit': 'there are too many steps for one turn',
-}
 
 const scoresShown = 10
 
@@ -143,10 +132,6 @@ function walkText({ walk, edges, stoppedAt }: Turn, color: boolean): string {
     return `${edge === undefined ? '' : paint('dim', `    \u2193 ${visible(edge)}\n`)}  ${visible(node)}\n`
   })
   return `${nodes.join('')}${paint('yellow', `  stops: ${stopText(stoppedAt)}`)}\n`
-}
-
-function stopText({ reason, detail }: Stop): string {
-  return detail === undefined ? reasons[reason] : `${reasons[reason]} "${visible(detail)}"`
 }
 
 /**

@@ -79,9 +79,10 @@ function namesOneOf({ turns }: TestCase, keys: ReadonlySet<string>): boolean {
   })
 }
 
-function isWanted({ name, tags }: TestCase, { tag = [], skipTag = [], name: part = '' }: TestChoice): boolean {
+function isWanted({ name, tags, turns }: TestCase, { tag = [], skipTag = [], name: part = '' }: TestChoice): boolean {
   if (tag.length > 0 && !tags.some(own => tag.includes(own))) return false
-  return !tags.some(own => skipTag.includes(own)) && name.toLowerCase().includes(part.toLowerCase())
+  if (tags.some(own => skipTag.includes(own))) return false
+  return [name, ...turns.map(({ user }) => user)].some(text => text.toLowerCase().includes(part.toLowerCase()))
 }
 
 function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
