@@ -35,7 +35,7 @@ export interface Quotas {
 type Added = Partial<Counts> & { readonly mayGrow?: number }
 
 /** Counts bytes that are stored now, and were not before. Throws an HttpError 429 if the account exceeds its limit. */
-export type Grown = (bytes: number) => void
+type Grown = (bytes: number) => void
 
 type Counts = Record<Quota, number>
 
