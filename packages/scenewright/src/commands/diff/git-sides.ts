@@ -55,8 +55,8 @@ export interface RevisionAdvice extends NonNullable<BaseRequest['syntax']> {
 
 /**
  * Reads the scenarios of two revisions whose sources differ, or import files that differ: all others are equal on both
- * sides. Problems with git or a source are an OperationError, and so is a folder that has no
- * project, now and then.
+ * sides. Problems with git or a source are an OperationError. So is a folder that has no project in either revision or
+ * in the working tree.
  */
 export async function gitSides(
   invocation: Invocation,

@@ -78,6 +78,7 @@ async function storedSize(transaction: Transaction<Tables>, id: string): Promise
     .selectFrom('knowledges')
     .select(sql<number>`pg_column_size(content)::float8`.as('bytes'))
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.bytes ?? 0
 }
