@@ -13,7 +13,7 @@ export function shownBeside(text: unknown, lookalike: string | undefined): strin
   return shown(typeof text === 'string' && lookalike !== undefined ? tellApart(text, lookalike)[0] : text)
 }
 
-/** Shows the old and the new value. A field without a value is told apart from one that is null. */
+/** Shows the old and the new value. Distinguishes an absent field from one that is null. */
 export function showTurn({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
   if ((before ?? after ?? null) === null) return before === null ? 'null \u2192 absent' : 'absent \u2192 null'
   const turn =

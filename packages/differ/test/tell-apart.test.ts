@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../model/test/any-character.ts'
 import { tellApart } from '../src/index.ts'
+import { showTurn } from '../src/shown.ts'
 
 const rows: readonly (readonly [string, string, string, string, string])[] = [
   ['a no-break space', 'hello world', 'hello\u00a0world', 'hello\\u0020world', 'hello\\u00a0world'],
@@ -41,4 +42,13 @@ test('two long texts with white space of another kind throughout', () => {
   const [was, is] = tellApart('a b '.repeat(8000), 'a\u00a0b\u00a0'.repeat(8000))
   expect(was.startsWith('a\\u0020b')).toBe(true)
   expect(is.startsWith('a\\u00a0b')).toBe(true)
+})
+
+test.each([
+  [{ before: null }, 'null → absent'],
+  [{ after: null }, 'absent → null'],
+  [{ before: null, after: 'a' }, 'nothing → "a"'],
+  [{ before: 1, after: undefined }, '1 → nothing'],
+])('the turn of %j distinguishes an absent field from one that is null', (turn, expected) => {
+  expect(showTurn(turn)).toBe(expected)
 })

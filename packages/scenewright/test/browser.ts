@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { byTier } from '../../../test/tier.ts'
 import { afterFile } from './clean-up.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -44,8 +45,8 @@ const args = [
   `--disable-features=${disabledFeatures}`,
 ]
 
-/** Just shorter than a test may take, so that the error of one that hangs says what was awaited. In milliseconds. */
-const guard = 590_000
+/** Just shorter than a test of the tier may take, so that the error of one that hangs says what was awaited. */
+const guardMs = byTier({ once: 590_000, full: 3_590_000 })
 
 let shared: Promise<Browser> | undefined
 
@@ -58,7 +59,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   shared ??= launchBrowser()
   const browser = await shared
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(guard)
+  context.setDefaultTimeout(guardMs)
   context.on('weberror', failure => context.close({ reason: `A script of the page failed: ${failure.error().stack}` }))
   afterFile(() => context.close())
   return context

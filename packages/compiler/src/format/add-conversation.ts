@@ -14,7 +14,7 @@ import { readLayout } from './read-layout.ts'
 
 /**
  * Adds a conversation after those in a file of tests, with its line endings and all comments. Nothing else changes if
- * the conversations are on lines of their own; otherwise the result is formatted. A file that is not a valid file of
+ * lines can be inserted below those of the list; otherwise the file is formatted. A file that is not a valid file of
  * tests has findings instead.
  */
 export async function addConversation(
@@ -24,10 +24,11 @@ export async function addConversation(
 ): Promise<Formatting> {
   const before = await compileText({ file, key: 'a', text })
   if (before.tests === undefined || before.findings.length > 0) return { ok: false, findings: before.findings }
-  const formatting = await formatYaml(file, withLineEnd(text, '\n'))
+  const plain = withLineEnd(text, '\n')
+  const formatting = await formatYaml(file, plain)
   if (!formatting.ok) return formatting
-  if (withLineEnd(text, '\n') !== formatting.text) {
-    const inserted = await insertConversation(file, withLineEnd(text, '\n'), { before, conversation })
+  if (plain !== formatting.text) {
+    const inserted = await insertConversation(file, plain, { before, conversation })
     if (inserted !== undefined) return { ok: true, text: withLineEnd(inserted, lineEndOf(text)) }
   }
   const compiled = await compileText({ file, key: 'a', text: formatting.text })
@@ -44,8 +45,8 @@ export async function addConversation(
 }
 
 /**
- * The text with lines for the conversation, and nothing else changed; undefined if it would mean something else, as with
- * conversations in brackets: that is tried, because YAML has too many forms to foresee it.
+ * Inserts lines for the conversation, and changes nothing else. Undefined if the new text would mean something else, for
+ * example because the list is in brackets. YAML has too many forms to predict that, so the result is compared.
  */
 async function insertConversation(
   file: string,

@@ -27,6 +27,7 @@ const continued = /\d[ \u00a0.,-]?$/
 
 /** From one card to the next one: blanks, and possibly a date of expiry and a check number. */
 const betweenCards = /^\s{1,3}(?:[\d/.-]{1,7}\s{1,3}){0,3}$/
+/** More than the length of that text, and of the groups that make a longer number. */
 const reach = 24
 
 /** In one piece, or in groups with the same separator: as printed on a card, or with groups joined. */

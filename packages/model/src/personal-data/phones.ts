@@ -69,9 +69,24 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
 /** Digits and the characters between those of a phone number. */
 const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,148}\d/gu
 
+const year = '(?:19|20)\\d{2}'
+const month = '(?:0?[1-9]|1[0-2])'
+const dash = '\\s?[-\\u2013\\u2014]\\s?'
+
 /** Dates and times, for which the library need not be loaded. */
-const dates =
-  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2}|(?:0?[1-9]|1[0-2])[./](?:19|20)\d{2}|(?:19|20)\d{2}\/(?:0?[1-9]|1[0-2])|\d{2}-(?:19|20)\d{2}\s?[-\u2013\u2014]\s?\d{2}-(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}\s?[-\u2013\u2014]\s?(?:19|20)\d{2}-\d{2})(?!\d)/g
+const dates = new RegExp(
+  `(?<!\\d)(?:${[
+    `\\d{1,2}[./-]\\d{1,2}[./-]${year}`,
+    `${year}[./-]\\d{1,2}[./-]\\d{1,2}`,
+    `\\d{1,2}[:.]\\d{2}${dash}\\d{1,2}[:.]\\d{2}`,
+    `${month}[./]${year}`,
+    `${year}/${month}`,
+    // With hyphens, only a range is certainly no phone number.
+    `\\d{2}-${year}${dash}\\d{2}-${year}`,
+    `${year}-\\d{2}${dash}${year}-\\d{2}`,
+  ].join('|')})(?!\\d)`,
+  'g',
+)
 
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
@@ -102,9 +117,7 @@ interface FoundNumber {
   readonly international?: string
 }
 
-/**
- * The numbers in a candidate. Of several that have but a blank between them, the library finds the last one, or none.
- */
+/** The numbers in a candidate. Of several with only a blank between them, the library finds the last one or none. */
 function numbersIn(place: Surrounded, search: PhoneSearch): readonly FoundNumber[] {
   const series = seriesIn(place, search)
   if (series !== undefined) return series

@@ -25,17 +25,21 @@ const passwordWords = [
   'parola|parol|şifrə|пароль|парол|гасло|құпия ?сөз|сырсөз|პაროლი|գաղտնաբառ',
 ].join('|')
 
+/** The name of a private key in its first and last line. */
+const keyName = '(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----'
+
 /** The end of a line, as it is or escaped, also in a quoted mail. */
 const lineGap = '(?:\\s|\\\\n|>){1,6}'
 
-/**
- * What follows the first line of a private key: all up to its last line, or of one that is cut off, its headers and
- * lines.
- */
-const keyBody = [
-  '(?:(?:(?!-----BEGIN)[\\s\\S]){0,16384}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----',
-  `(?:(?:${lineGap}[A-Za-z-]{1,20}: [^\\n]{0,100}){0,5}(?:${lineGap}[A-Za-z0-9+/=]{16,})+(?:${lineGap}[A-Za-z0-9+/]{1,60}={1,2})?)?)`,
-].join('|')
+/** Everything up to the last line of a private key. */
+const wholeKey = `(?:(?!-----BEGIN)[\\s\\S]){0,16384}?-----END ${keyName}`
+
+/** The headers and lines of a private key that is cut off; the last line may be short. */
+const keyLines = [
+  `(?:${lineGap}[A-Za-z-]{1,20}: [^\\n]{0,100}){0,5}`,
+  `(?:${lineGap}[A-Za-z0-9+/=]{16,})+`,
+  `(?:${lineGap}[A-Za-z0-9+/]{1,60}={1,2})?`,
+].join('')
 
 /**
  * The shapes of known keys, tokens and passwords, the most specific first. A pattern begins only where a word begins,
@@ -70,7 +74,7 @@ export const secretShapes: readonly SecretShape[] = [
   {
     what: 'a private key',
     trace: '-----BEGIN',
-    source: `(?<secret>-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----${keyBody})`,
+    source: `(?<secret>-----BEGIN ${keyName}(?:${wholeKey}|(?:${keyLines})?))`,
   },
   {
     what: 'a password in a link',

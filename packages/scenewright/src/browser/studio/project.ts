@@ -84,9 +84,7 @@ export async function followChange(number: number, files: readonly string[]): Pr
   revision.value = Math.max(revision.value, number)
   const after = openScenario.peek()
   const isForeign = before?.key === after?.key && before?.hash !== after?.hash && !writtenHashes.has(after?.hash ?? '')
-  if (isForeign && files.includes(after?.file ?? '')) {
-    announceForeignChange(`${after?.file} changed on the disk.`)
-  }
+  if (isForeign && files.includes(after?.file ?? '')) announceForeignChange(`${after?.file} changed on the disk.`)
 }
 
 /** The scenario that links to other views keep: the one in the address, or the one that was shown last. */
