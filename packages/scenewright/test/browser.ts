@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import { byTier } from '../../../test/tier.ts'
 import { afterFile } from './clean-up.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -45,8 +44,11 @@ const args = [
   `--disable-features=${disabledFeatures}`,
 ]
 
-/** Just shorter than a test of the tier may take, so that the error of one that hangs says what was awaited. */
-const guardMs = byTier({ once: 590_000, full: 3_590_000 })
+/**
+ * For each single wait. Just shorter than a whole test of `npm test` may take, so that the error of one that hangs says
+ * what was awaited.
+ */
+const guardMs = 590_000
 
 let shared: Promise<Browser> | undefined
 
