@@ -248,9 +248,12 @@ describe('explain and --list-rules', () => {
     expect(polite.stdout).toContain('No reply says goodbye.')
     expect(polite.stdout).toContain('In this project: warning, `words` ["bye"].')
     expect((await scenewright(['explain', 'acme/unique-title', allow], { cwd })).stdout).toContain('See why.')
-    const refused = await scenewright(['explain', 'acme/polite-end'], { cwd })
-    expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain(allow)
+    for (const args of [['explain'], ['check', '--rule']]) {
+      const refused = await scenewright([...args, 'acme/polite-end'], { cwd })
+      expect(refused.code).toBe(2)
+      expect(refused.stderr).toContain('there is no rule "acme/polite-end"')
+      expect(refused.stderr).toContain(`for a rule of the project itself, add ${allow}`)
+    }
     expect((await scenewright(['explain', 'graph/trap'], { cwd })).stderr).toBe('')
   })
 })

@@ -63,13 +63,14 @@ function ruleGroups(rules: readonly Rule[]): readonly string[] {
 const colors = { error: 'red', warning: 'yellow', info: 'blue', off: 'dim' } as const
 
 /** The rules that a name selects: one by its id, those of a group by `graph` or `graph/*`, or all by `*`. */
-export function rulesNamed(name: string, rules: readonly Rule[]): readonly Rule[] {
+export function rulesNamed(name: string, { rules, notRun }: KnownRules): readonly Rule[] {
   if (name === '*') return rules
   const group = name.replace(/\/\*?$/, '')
   const selected = rules.filter(({ id }) => id === name || groupOf(id) === group)
   if (selected.length > 0) return selected
   const near = findNearestRule(name, rules)
+  const known = near === undefined ? '`scenewright explain` lists all rules' : `did you mean "${near}"?`
   throw new OperationError('usage', `there is no rule "${name}"`, {
-    help: near === undefined ? '`scenewright explain` lists all of them' : `did you mean "${near}"?`,
+    help: notRun === '' ? known : `for a rule of the project itself, add --allow-custom-rules; otherwise, ${known}`,
   })
 }

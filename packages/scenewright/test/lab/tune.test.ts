@@ -82,6 +82,17 @@ test('--write changes only the thresholds, and a second run has less to propose'
   expect(again.heldOut.before.cost).toBeLessThan(tuning.heldOut.before.cost)
 })
 
+test('--write reports a threshold that it cannot edit, with the reason, and exits with 1', async () => {
+  const shared = returns.replace('flow', 'min_confidence: &own 97\npriority: *own\nflow')
+  const cwd = await folderWith({ ...files, 'scenarios/returns.scenario.yaml': shared })
+  const { code, stderr } = await scenewright(['lab', '--replay', 'labelled.csv', '--tune', '--write'], { cwd })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /not written: "min_confidence" in scenarios\/returns\.scenario\.yaml:\d+ cannot be changed safely; .*: change it by hand/,
+  )
+  expect(readFileSync(join(cwd, 'scenarios/returns.scenario.yaml'), 'utf8')).toBe(shared)
+})
+
 test.each([
   ['--tune without a file', ['--tune'], '--tune requires --replay'],
   ['--write alone', ['--replay', 'labelled.csv', '--write'], '--write requires --tune'],

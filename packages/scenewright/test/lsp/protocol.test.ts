@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSyn
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol'
+import { type Diagnostic, DiagnosticSeverity, type PublishDiagnosticsParams } from 'vscode-languageserver-protocol'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { folderWith, scenewright } from '../run.ts'
 import { type Editor, editorAt, positionOf, serverProcess } from './editor.ts'
@@ -151,6 +151,21 @@ test.skipIf(process.platform !== 'linux')(
     expect(await ended).toEqual([0, null])
   },
 )
+
+test('of many changes that arrive at once, only the last ones are compiled', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  await editor.open(file, refund)
+  let published = 0
+  const last = new Promise<void>(resolve => {
+    editor.connection.onNotification('textDocument/publishDiagnostics', ({ diagnostics }: PublishDiagnosticsParams) => {
+      published += 1
+      if (diagnostics.some(({ message }) => message.includes('field300'))) resolve()
+    })
+  })
+  const changes = Array.from({ length: 300 }, (_, number) => editor.change(file, `${refund}field${number + 1}: x\n`))
+  await Promise.all([...changes, last])
+  expect(published).toBeLessThan(30)
+})
 
 test('a request that the client cancels is answered with an error', async () => {
   const editor = await editorAt({ cwd: await folderWith(project) })

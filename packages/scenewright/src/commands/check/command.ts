@@ -107,8 +107,8 @@ async function selectedFindings(invocation: Invocation, options: Options): Promi
       help: 'a baseline contains the findings of all rules',
     })
   }
-  const { rules } = await knownRules(invocation, options)
-  const selected = new Set(names.flatMap(name => rulesNamed(name, rules).map(({ id }) => id)))
+  const known = await knownRules(invocation, options)
+  const selected = new Set(names.flatMap(name => rulesNamed(name, known).map(({ id }) => id)))
   return ({ rule }) => selected.has(rule)
 }
 

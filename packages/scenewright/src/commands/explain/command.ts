@@ -20,8 +20,8 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
     const known = await knownRules(invocation, options)
     const rule = known.rules.find(({ id }) => id === name)
     if (rule === undefined) {
+      const listed = { ...known, rules: name === undefined ? known.rules : rulesNamed(name, known) }
       terminal.err(known.notRun)
-      const listed = { ...known, rules: name === undefined ? known.rules : rulesNamed(name, known.rules) }
       terminal.out(isJson ? rulesJson(listed) : rulesText(listed, terminal.color.out))
       return 0
     }

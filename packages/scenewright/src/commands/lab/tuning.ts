@@ -43,7 +43,7 @@ export async function writeTuning(
       written.push(await write())
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
-      failed.push(error.message)
+      failed.push(error.help === undefined ? error.message : `${error.message}; ${error.help}`)
     }
   }
   const { default: standard } = tuning

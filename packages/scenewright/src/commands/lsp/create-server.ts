@@ -22,7 +22,7 @@ import {
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { createDiskStates } from './disk-states.ts'
-import { createDocuments } from './documents.ts'
+import { arrivedChanges, createDocuments } from './documents.ts'
 import { createFaults } from './faults.ts'
 import { features } from './features/index.ts'
 import { createProgress } from './progress.ts'
@@ -157,11 +157,8 @@ export function createServer(
     watchedFolders = globs.join()
     void watch?.then(before => before?.dispose())
     const kind = WatchKind.Create | WatchKind.Delete
-    watch = watchFiles(
-      connection,
-      client,
-      globs.map(globPattern => ({ globPattern, kind })),
-    )
+    const watchers = globs.map(globPattern => ({ globPattern, kind }))
+    watch = watchFiles(connection, client, watchers)
   }
   const notify = (): void => {
     const listen = (live: LiveProject | undefined) => {
@@ -246,7 +243,10 @@ export function createServer(
     if (changes.length > 0) await live.change(changes)
     return live
   }
-  const changed = (uris: readonly string[]): void => next(before => follow(before, uris))
+  const changed = (uri: string): void => {
+    if (isConfig(uri)) configChanged()
+    else next(before => arrivedChanges(documents, uri).then(() => follow(before, [uri])))
+  }
   /** The config and the baseline first: if they change nothing, or are unusable, the other changes still count. */
   const followDisk = async (before: LiveProject | undefined, uris: readonly string[]) => {
     let live = before
@@ -306,15 +306,14 @@ export function createServer(
   connection.onDidChangeWatchedFiles(({ changes }) => {
     changedOnDisk(changes.map(({ uri }) => uri))
   })
-  documents.onDidChangeContent(({ document: { uri } }) => (isConfig(uri) ? configChanged() : changed([uri])))
+  documents.onDidChangeContent(({ document: { uri } }) => changed(uri))
   documents.onDidOpen(() => {
     openUris = documents.keys()
     lookAtDisk()
   })
   documents.onDidClose(({ document: { uri } }) => {
     openUris = documents.keys()
-    if (isConfig(uri)) configChanged()
-    else changed([uri])
+    changed(uri)
   })
   documents.onDidSave(({ document: { uri } }) => {
     if (isConfig(uri)) configChanged()

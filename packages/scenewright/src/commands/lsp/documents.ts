@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Range, TextDocuments } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Encoding, inUnits } from './positions.ts'
@@ -15,6 +16,16 @@ export function createDocuments(encoding: () => Encoding): TextDocuments<TextDoc
       return updated
     },
   })
+}
+
+/** Resolves when all changes of a document that have arrived are made: of several keys in a row, only the last counts. */
+export async function arrivedChanges(documents: TextDocuments<TextDocument>, uri: string): Promise<void> {
+  let version: number | undefined
+  do {
+    version = documents.get(uri)?.version
+    // The connection reads one message each time.
+    await setImmediate()
+  } while (documents.get(uri)?.version !== version)
 }
 
 interface RangeChange {

@@ -35,8 +35,7 @@ async function selection(
   name: string | undefined,
 ): Promise<(finding: Finding) => boolean> {
   if (name === undefined) return () => true
-  const { rules } = await knownRules(invocation, options)
-  const selected = new Set(rulesNamed(name, rules).map(({ id }) => id))
+  const selected = new Set(rulesNamed(name, await knownRules(invocation, options)).map(({ id }) => id))
   return ({ rule }) => selected.has(rule)
 }
 
