@@ -76,10 +76,10 @@ triggers:
 const env = { SCENEWRIGHT_EMAIL: 'team@example.com', SCENEWRIGHT_API_KEY: 'sk_key' }
 
 /** A project of one scenario with two tests, and its environment at an address. */
-async function small(url: string): Promise<(...args: string[]) => Promise<Outcome>> {
+async function small(url: string, written = tests): Promise<(...args: string[]) => Promise<Outcome>> {
   const cwd = await folderWith({
     'scenarios/hours.scenario.yaml': scenario,
-    'scenarios/hours.test.yaml': tests,
+    'scenarios/hours.test.yaml': written,
     'scenewright.config.yaml': 'bot: { primary_language: en }',
   })
   await addEnvironment(cwd, url, 'bot-1')
@@ -153,6 +153,23 @@ describe('on a service that', () => {
     const refused = await (await small(all.url))()
     expect(refused).toMatchObject({ code: 3, stdout: '' })
     expect(refused.stderr).toContain('the bot does not answer: the service refused "ask a bot" (400)')
+  })
+
+  test('refuses NUL, the name of a dialogue has none, and only the test whose message has one fails', async () => {
+    const { url, dialogues } = await scriptedService({
+      journal: () => answered,
+      refuse: (path, times) => (path.endsWith('/completion') && times === 1 ? 400 : undefined),
+    })
+    const run = await small(url, tests.replace('[When', '["\\0", When'))
+    const outcome = await run('--format', 'json')
+    expect([...dialogues].filter(name => name.includes('\0'))).toEqual([])
+    expect([outcome.code, reportOf(outcome).summary.failed]).toEqual([1, 1])
+  })
+
+  test('does not run, the run exits with 3 and a remedy', async () => {
+    const outcome = await (await small(`http://127.0.0.1:${await freePort()}`))()
+    expect(outcome).toMatchObject({ code: 3, stdout: '' })
+    expect(outcome.stderr).toMatch(/was not sent[\s\S]*help: check whether the service runs at the "url"/)
   })
 
   test('has no credits left, the run exits with 3 and a remedy', async () => {

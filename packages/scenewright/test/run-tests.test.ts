@@ -177,6 +177,23 @@ describe('scenewright test', () => {
     for (const hidden of ['\u0007', '\u202e']) expect(stdout).not.toContain(hidden)
     expect(XMLValidator.validate((await scenewright(['test', '--format', 'junit'], { cwd })).stdout)).toBe(true)
   })
+
+  test.each(['text', 'junit'])('shortens long names and texts between characters: %s', async format => {
+    const smile = '\u{1f600}'
+    const cwd = await project({
+      'scenarios/hours.scenario.yaml': hours,
+      'scenarios/a.test.yaml': `conversations:
+  - name: ${'a'.repeat(199)}${smile}${smile}${smile}
+    turns: [{ user: ${smile.repeat(300)}, expect: { starts: hours, replies: [${smile.repeat(300)}] } }]
+  - name: b
+    turns: [{ user: ${'ab'.repeat(99)}a${smile.repeat(300)}, expect: { starts: none, replies: [x${smile.repeat(300)}] } }]
+`,
+    })
+    const { stdout } = await scenewright(['test', '--format', format], { cwd })
+    expect(stdout).toContain(`${smile}... (`)
+    expect(stdout).not.toContain('\ufffd')
+    expect(stdout.isWellFormed()).toBe(true)
+  })
 })
 
 /** A run that goes on, and what it has said so far. */

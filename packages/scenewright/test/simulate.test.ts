@@ -47,6 +47,16 @@ describe('simulate', () => {
     expect(code).toBe(0)
   })
 
+  test('says that a scenario has already run, and so does not start again', async () => {
+    const cwd = await folderWith(project)
+    const repeated = await scenewright(['simulate', ...Array(2).fill('what does delivery cost'), 'good day'], { cwd })
+    const nothing = 'starts nothing:'
+    expect(repeated.stdout.split('\n').filter(line => line.includes(nothing))).toEqual([
+      `          ${nothing} cost has already run, and no other scenario has enough confidence`,
+      `          ${nothing} no scenario has enough confidence`,
+    ])
+  })
+
   test.each([
     ['start: no, nodes: { a: END }', 'the start node does not exist "no"'],
     ['nodes: { a: { text: A, next: no }, b: END }', 'the edge leads to a node that does not exist "no"'],

@@ -42,6 +42,75 @@ test('--force says which tests the file no longer has', async () => {
   )
 })
 
+test('--generate with a mistyped key proposes the right one', async () => {
+  const cwd = await folderWith(files)
+  const { code, stderr } = await scenewright(['test', '--generate', 'refunt'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/"refunt" is neither an existing path nor the key of a scenario\n.*did you mean "refund"/)
+})
+
+test('--force names the tests that are gone, also if the file has as many as before', async () => {
+  const cwd = await folderWith(files)
+  const byHand = `conversations:
+  - { name: when is it there, turns: [{ user: where is my refund, expect: { starts: refund } }] }
+  - { name: starts refund, turns: [{ user: where is my refund, expect: { starts: refund } }] }
+`
+  await writeFile(join(cwd, out), byHand)
+  const { stderr } = await scenewright(['test', '--generate', '--out', out, '--force'], { cwd })
+  expect(stderr).toBe(`2 conversations and 0 messages written to ${out}\nwarning: Removed: "when is it there"\n`)
+})
+
+test('--update keeps what a person has changed in a generated test, and renews only what fails', async () => {
+  const { cwd, read } = await generated()
+  const reviewed = read().replace(
+    `    turns:
+      - user: Where is my refund
+        expect:
+          starts: refund
+`,
+    `    turns:
+      # small talk
+      - user: hello there
+        expect: { starts: none }
+      - user: where is MY refund
+        expect:
+          starts: refund
+          confidence: { at_least: 90 }
+          exactly: true
+`,
+  )
+  await writeFile(join(cwd, out), reviewed)
+  expect((await scenewright(['test'], { cwd })).code).toBe(0)
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(`${out}: unchanged\n`)
+  expect(read()).toBe(reviewed)
+
+  const source = files['scenarios/refund.scenario.yaml']
+  await writeFile(join(cwd, 'scenarios/refund.scenario.yaml'), source.replace('Five', 'Three'))
+  const changed = `${out}: 0 added, 1 changed, 0 removed\n  changed: starts refund\n`
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(changed)
+  expect(read()).toBe(reviewed.replace('Five days.', 'Three days.'))
+  expect((await scenewright(['test'], { cwd })).code).toBe(0)
+  await writeFile(join(cwd, 'scenarios/refund.scenario.yaml'), source.replace('Where is my refund', 'Give it back'))
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(changed)
+  expect(read()).toMatch(/- name: starts refund\n {4}turns:\n {6}- user: Give it back\n/)
+})
+
+test('--update follows a scenario that is renamed, also after check --fix has changed the expectation', async () => {
+  const { cwd, read } = await generated()
+  const source = files['scenarios/refund.scenario.yaml']
+  await rm(join(cwd, 'scenarios/refund.scenario.yaml'))
+  await writeFile(join(cwd, 'scenarios/money.scenario.yaml'), `${source}renamed_from: refund\n`)
+  const before = read()
+  await scenewright(['check', '--fix'], { cwd })
+  expect(read()).toBe(before.replace('starts: refund', 'starts: money'))
+  const changed = `${out}: 0 added, 1 changed, 0 removed\n  changed: starts refund\n`
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(changed)
+  expect(read()).toBe(before.replaceAll('starts refund', 'starts money').replace('starts: refund', 'starts: money'))
+  await rm(join(cwd, 'scenarios/money.scenario.yaml'))
+  const removed = `${out}: 0 added, 0 changed, 1 removed\n  removed: starts money\n`
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(removed)
+})
+
 test('--update renews generated tests, and keeps others and comments', async () => {
   const { cwd, read } = await generated()
   const commented = read().replace('  - name: starts refund', '  # reviewed\n  - name: starts refund')

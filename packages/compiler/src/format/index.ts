@@ -1,5 +1,5 @@
 export { type FormattedFile, formatFiles } from './format-files.ts'
-export { printTests, type TestsToPrint } from './print-tests.ts'
+export { type ConversationToPrint, printTests, type TestsToPrint } from './print-tests.ts'
 export { renewTests } from './renew-tests.ts'
 export { replaceFile } from './replace-file.ts'
 export { appendConversation, newTestFile, saveConversation } from './save-conversation.ts'

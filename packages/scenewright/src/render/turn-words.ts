@@ -55,8 +55,15 @@ export function turnWords(turn: Turn): string {
     case 'endless':
       return `${decision}${walk} (endless: it would never stop sending replies)`
     case 'none':
-      return 'starts nothing: no scenario has enough confidence'
+      return `starts nothing: ${noneWords(turn)}`
     case 'clarifying':
       return 'asks the customer to choose:'
   }
+}
+
+/** Why no scenario starts. */
+function noneWords({ scores }: Turn): string {
+  const ran = scores.find(({ out, confidence, min_confidence }) => out === 'ran' && confidence >= min_confidence)
+  if (ran === undefined) return 'no scenario has enough confidence'
+  return `${ran.scenario} has already run, and no other scenario has enough confidence`
 }

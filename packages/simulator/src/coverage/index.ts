@@ -1,5 +1,5 @@
 export { type Coverage, type CoveredPart, type ScenarioCoverage, triggerOutcomes } from './coverage.ts'
 export { createCoverageMeter, type MeasuredTest } from './coverage-meter.ts'
-export { type GeneratedTests, generateTests } from './generate/generate-tests.ts'
+export { expectationOf, type GeneratedTests, generateTests } from './generate/generate-tests.ts'
 export { listCandidateMessages } from './generate/suggested-messages.ts'
 export { type CoverageSum, isStarted, type Share, shareOf, sumCoverage } from './sum-coverage.ts'

@@ -111,7 +111,8 @@ function conversationOf({ scenario, turns }: StartingDialogue): GeneratedConvers
   return { name, turns: turns.map(turn => ({ user: turn.user, expect: expectationOf(turn) })) }
 }
 
-function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {
+/** What a test can expect of a turn, so that it passes as long as the turn has the same result. */
+export function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {
   switch (decision.kind) {
     case 'none':
       return { starts: 'none' }

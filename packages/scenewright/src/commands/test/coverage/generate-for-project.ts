@@ -18,6 +18,7 @@ import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { isSameFile, writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
 import { progressLine } from '../../../shell/terminal.ts'
+import { scenariosNamed } from '../local/chosen-tests.ts'
 import { runSuite } from '../local/run-suite.ts'
 
 /**
@@ -115,32 +116,38 @@ function outsideText(project: TestedProject['project'], path: string): string {
 /** The number of lost tests that are named. */
 const maxNamed = 10
 
-/** If the file has fewer tests than before: by how many, and which ones it no longer has. */
+/** Which tests the file no longer has, and whether it has fewer than before. */
 function lostText({ conversations, triggers }: GeneratedTests, replaced: readonly TestCase[]): string {
   const messages = triggers.flatMap(table => table.messages)
   const fewer = replaced.length - conversations.length - messages.length
-  if (fewer <= 0) return ''
   const names = new Set([...conversations.map(({ name }) => name), ...messages])
   const lost = replaced.filter(({ name }) => !names.has(name))
+  if (lost.length === 0 && fewer <= 0) return ''
   const named = lost.slice(0, maxNamed).map(({ name }) => `"${visible(name)}"`)
   const others = lost.length > maxNamed ? `, and ${lost.length - maxNamed} others` : ''
-  return `warning: it has ${count(fewer, 'test')} fewer than before. Removed: ${named.join(', ')}${others}\n`
+  const size = fewer > 0 ? [`it has ${count(fewer, 'test')} fewer than before.`] : []
+  const removed = lost.length > 0 ? [`Removed: ${named.join(', ')}${others}`] : []
+  return `warning: ${[...size, ...removed].join(' ')}\n`
 }
 
 /**
- * Returns the scenarios that `paths` select: keys, and files or folders relative to `cwd`. By default, all scenarios. A
- * missing path is an OperationError.
+ * Returns the scenarios that `paths` select: keys, and files or folders relative to `cwd`. By default, all scenarios.
+ * Anything else is an OperationError.
  */
 function chosenScenarios(
-  { project, scenarios }: TestedProject,
+  opened: TestedProject,
   paths: readonly string[],
   cwd: string,
 ): (scenario: { readonly key: string }) => boolean {
   if (paths.length === 0) return () => true
-  const keys = new Set(paths.filter(path => scenarios.some(({ key }) => key === path)))
-  const others = paths.filter(path => !keys.has(path)).map(path => resolve(cwd, path))
-  const files = others.length === 0 ? new Set() : sourcesAt(project, others)
-  for (const { key, file } of scenarios) if (files.has(file)) keys.add(key)
+  const keys = new Set<string>()
+  const files = new Set<string>()
+  for (const path of paths) {
+    const named = scenariosNamed(opened, path, cwd)
+    for (const { key } of named.scenarios) keys.add(key)
+    for (const file of named.files) files.add(file)
+  }
+  for (const { key, file } of opened.scenarios) if (files.has(file)) keys.add(key)
   return ({ key }) => keys.has(key)
 }
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
-import { renewTests, replaceFile, type TestsToPrint } from '@scenewright/compiler/format'
+import { type ConversationToPrint, renewTests, replaceFile, type TestsToPrint } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
-import type { ConversationTests, TestConversation } from '@scenewright/model/conversation-tests'
+import type { ConversationTests, TestConversation, TestTurn } from '@scenewright/model/conversation-tests'
 import { count, visible } from '@scenewright/model/text'
 import { listTestCases, type TestResult } from '@scenewright/simulator/conversation'
-import { createCoverageMeter, type GeneratedTests } from '@scenewright/simulator/coverage'
+import { createCoverageMeter, expectationOf, type GeneratedTests } from '@scenewright/simulator/coverage'
 import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
 import { prepareBot, toSimulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
@@ -14,8 +14,8 @@ import { runSuite } from '../local/run-suite.ts'
 import { generate, generatedMark, generatedTag, unstartedText } from './generate-for-project.ts'
 
 /**
- * Renews the generated tests in place: the expectations of generated conversations, and generated messages that fail.
- * Other tests and comments are kept. New gaps get tests in the first of these files. With `paths`, only the files there.
+ * Renews the generated tests that fail, in place: the walk and the replies of conversations, and the decision of messages.
+ * Everything else is kept. New gaps get tests in the first of these files. With `paths`, only the files there.
  */
 export async function updateTests(
   invocation: Invocation,
@@ -28,23 +28,33 @@ export async function updateTests(
   const first = renewed.values().next().value
   if (first === undefined) throw noGeneratedTests(paths)
   const generated = await regenerate(invocation, options, { opened, files })
-  planConversations(files, generated, { renewed, first })
+  for (const file of files) planConversations(file, generated, renewed.get(file.name))
+  addConversations(files, generated, first)
   planMessages(files, generated, { renewed, first })
   for (const file of files) await write(invocation, opened.project.root, { file, changes: renewed.get(file.name) })
   invocation.terminal.err(unstartedText(generated.unstarted))
   return 0
 }
 
-/** A file of generated tests; `keys` are the scenarios of its generated conversations, undefined for other ones. */
+/** A file of generated tests. */
 interface GeneratedFile {
   readonly name: string
   readonly text: string
   readonly tests: ConversationTests
-  readonly keys: readonly (string | undefined)[]
+  /** By conversation; undefined for those that are not generated. */
+  readonly generated: readonly (GeneratedName | undefined)[]
+}
+
+/** What the name of a generated conversation says. */
+interface GeneratedName {
+  /** The present key of the scenario that it starts. */
+  readonly key: string
+  /** The name with this key. */
+  readonly name: string
 }
 
 async function generatedFiles(
-  { project, tests }: TestedProject,
+  { project, scenarios, tests }: TestedProject,
   paths: readonly string[],
   cwd: string,
 ): Promise<readonly GeneratedFile[]> {
@@ -55,13 +65,14 @@ async function generatedFiles(
           project,
           paths.map(path => resolve(cwd, path)),
         )
+  const formerKeys = new Map(scenarios.map(({ key, renamedFrom }) => [key, renamedFrom]))
   const files = await Promise.all(
     tests.map(async (own): Promise<readonly GeneratedFile[]> => {
       const name = fileOf(own)
       if (name === undefined || (wanted !== undefined && !wanted.has(name)) || !/\.ya?ml$/.test(name)) return []
       const text = await readFile(join(project.root, name), 'utf8')
       if (!text.replace(/^\ufeff/, '').startsWith(generatedMark)) return []
-      return [{ name, text, tests: own, keys: own.conversations.map(generatedKey) }]
+      return [{ name, text, tests: own, generated: own.conversations.map(each => generatedName(each, formerKeys)) }]
     }),
   )
   return files.flat()
@@ -71,32 +82,52 @@ function fileOf({ conversations, tables }: ConversationTests): string | undefine
   return (conversations[0] ?? tables[0])?.place.file
 }
 
-/** The scenario of a generated conversation: the name of the conversation says it, and its last turn starts it. */
-function generatedKey({ name, turns, tags }: TestConversation): string | undefined {
-  const key = /^starts (.+)$/.exec(name)?.[1] ?? /^offers (.+), and starts it when it is picked$/.exec(name)?.[1]
-  return tags.length === 0 && turns.at(-1)?.expect?.starts === key ? key : undefined
+/**
+ * The name of a generated conversation contains the key of the scenario that its last turn starts, or the former key, if
+ * only the expectation was changed when the scenario was renamed.
+ */
+function generatedName(
+  { name, turns, tags }: TestConversation,
+  formerKeys: ReadonlyMap<string, string | undefined>,
+): GeneratedName | undefined {
+  const key = turns.at(-1)?.expect?.starts
+  const names = (each: string) => [`starts ${each}`, `offers ${each}, and starts it when it is picked`]
+  if (key === undefined || tags.length > 0) return undefined
+  const found = [key, formerKeys.get(key) ?? key].map(each => names(each).indexOf(name)).find(index => index >= 0)
+  return found === undefined ? undefined : { key, name: names(key)[found] ?? name }
 }
 
-/** Generates the tests again: for the scenarios that have generated ones, and for what no other test covers. */
+/** New tests, and the present ones that fail. */
+interface Regenerated extends GeneratedTests {
+  /** The messages that fail. */
+  readonly failed: ReadonlySet<string>
+  /** The generated conversations that fail, with the present results; undefined if they start another scenario now. */
+  readonly stale: ReadonlyMap<TestConversation, TestConversation | undefined>
+}
+
+/** Generates tests again: for the scenarios whose generated conversations fail, and for what no passing test covers. */
 async function regenerate(
   invocation: Invocation,
   options: CompileOptions,
   { opened, files }: { readonly opened: TestedProject; readonly files: readonly GeneratedFile[] },
-): Promise<GeneratedTests & { readonly failed: ReadonlySet<string> }> {
+): Promise<Regenerated> {
   const prepared = await prepareBot(invocation, options, opened)
-  const scenarios = opened.scenarios.map(toSimulated)
-  const meter = createCoverageMeter(prepared.bot, scenarios)
+  const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(toSimulated))
   const uncovered = new Map(meter.coverage().scenarios.map(scenario => [scenario.key, scenario]))
-  const keys = new Set(files.flatMap(file => file.keys))
-  const kept = opened.tests.map(tests => {
-    const file = files.find(({ name }) => name === fileOf(tests))
-    const conversations = tests.conversations.filter((_, index) => file?.keys[index] === undefined)
-    return { ...tests, conversations }
-  })
+  const conversations = new Map(files.flatMap(listGenerated))
+  const keys = new Set<string | undefined>()
   const failed = new Set<string>()
-  await runSuite(invocation, prepared, kept.flatMap(listTestCases), result => {
+  const stale = new Map<TestConversation, TestConversation | undefined>()
+  await runSuite(invocation, prepared, opened.tests.flatMap(listTestCases), result => {
     meter.add(result)
-    if (result.status === 'failed') failed.add(placeName(result))
+    const name = placeName(result)
+    const conversation = conversations.get(name)
+    if (result.status === 'passed') return
+    if (conversation === undefined) failed.add(name)
+    else {
+      keys.add(startedBy(conversation))
+      stale.set(conversation, withPresentResults(conversation, result))
+    }
   })
   const covered = meter.coverage()
   const wanted = covered.scenarios.map(scenario => {
@@ -104,8 +135,43 @@ async function regenerate(
     return none === undefined ? scenario : { ...none, outcomes: scenario.outcomes }
   })
   const generated = await generate(invocation, prepared, { opened, wanted: { ...covered, scenarios: wanted } })
-  return { ...generated, failed }
+  return { ...generated, failed, stale }
 }
+
+/** The generated conversations of a file, by their places. */
+function listGenerated({ name: file, tests, generated }: GeneratedFile): readonly [string, TestConversation][] {
+  return tests.conversations.flatMap((conversation, index): readonly [string, TestConversation][] => {
+    const { name, place } = conversation
+    return generated[index] === undefined
+      ? []
+      : [[placeName({ file, line: place.range.start.line, name }), conversation]]
+  })
+}
+
+/** The scenario that the last message of a conversation must start. */
+function startedBy({ turns }: ConversationToPrint): string | undefined {
+  return turns.at(-1)?.expect?.starts
+}
+
+/**
+ * The same conversation, but the fields that `--generate` writes and that fail have their present values. What a person
+ * has changed or added stays, also if it fails. Undefined if the messages no longer lead to the scenario.
+ */
+function withPresentResults(conversation: TestConversation, result: TestResult): TestConversation | undefined {
+  const turns = conversation.turns.map((turn, index): TestTurn | undefined => {
+    const taken = result.turns[index]
+    if (taken === undefined || turn.expect === undefined) return turn
+    const present = expectationOf(taken)
+    const fields = result.failures.filter(failure => failure.turn === index).map(({ about }) => about)
+    const isLast = index === conversation.turns.length - 1
+    if (isLast ? fields.includes('starts') : fields.includes('clarifies') && !present.clarifies) return undefined
+    const renewed = generatedFields.filter(field => fields.includes(field)).map(field => [field, present[field]])
+    return { ...turn, expect: { ...turn.expect, ...Object.fromEntries(renewed) } }
+  })
+  return turns.includes(undefined) ? undefined : { ...conversation, turns: turns.filter(turn => turn !== undefined) }
+}
+
+const generatedFields = ['clarifies', 'walk', 'replies', 'ends'] as const
 
 function placeName({ file, line, name }: Pick<TestResult, 'file' | 'line' | 'name'>): string {
   return JSON.stringify([file, line, name])
@@ -113,7 +179,7 @@ function placeName({ file, line, name }: Pick<TestResult, 'file' | 'line' | 'nam
 
 /** The changes of one file, and the names of the tests that they concern. */
 interface Changes {
-  readonly replaced: Map<number, GeneratedTests['conversations'][number] | undefined>
+  readonly replaced: Map<number, ConversationToPrint | undefined>
   readonly removedMessages: Set<string>
   readonly conversations: GeneratedTests['conversations'][number][]
   readonly triggers: NonNullable<TestsToPrint['triggers']>[number][]
@@ -141,47 +207,33 @@ interface Renewed {
 }
 
 function planConversations(
-  files: readonly GeneratedFile[],
-  { conversations }: GeneratedTests,
-  { renewed, first }: Renewed,
+  { tests, generated }: GeneratedFile,
+  { conversations, stale }: Regenerated,
+  changes: Changes | undefined,
 ): void {
-  const byKey = new Map(conversations.map(each => [each.turns.at(-1)?.expect.starts, each]))
-  const there = new Set(files.flatMap(({ keys }) => keys))
-  for (const { name, tests, keys } of files) {
-    const changes = renewed.get(name)
-    keys.forEach((key, index) => {
-      const before = tests.conversations[index]
-      if (key === undefined || before === undefined) return
-      const next = byKey.get(key)
-      if (next !== undefined && isSame(before, next)) return
-      changes?.replaced.set(index, next)
-      changes?.[next === undefined ? 'removed' : 'changed'].push(before.name)
-    })
+  for (const [index, before] of tests.conversations.entries()) {
+    const own = generated[index]
+    if (own === undefined || (!stale.has(before) && before.name === own.name)) continue
+    const kept = stale.has(before) ? stale.get(before) : before
+    const next = kept ? { name: own.name, turns: kept.turns } : conversations.find(each => startedBy(each) === own.key)
+    changes?.replaced.set(index, next)
+    changes?.[next === undefined ? 'removed' : 'changed'].push(before.name)
   }
-  for (const [key, conversation] of byKey) {
-    if (key === undefined || there.has(key)) continue
+}
+
+/** Adds the conversations of scenarios that no generated one starts. */
+function addConversations(files: readonly GeneratedFile[], { conversations }: Regenerated, first: Changes): void {
+  const there = new Set(files.flatMap(({ generated }) => generated.map(own => own?.key)))
+  for (const conversation of conversations) {
+    if (there.has(startedBy(conversation))) continue
     first.conversations.push(conversation)
     first.added.push(conversation.name)
   }
 }
 
-function isSame({ name, turns }: TestConversation, next: GeneratedTests['conversations'][number]): boolean {
-  const plain = turns.map(({ user, expect }) => ({ user, expect }))
-  return name === next.name && contentOf(plain) === contentOf(next.turns)
-}
-
-/** The content of a value, whatever the order of its fields. */
-function contentOf(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
-
 function planMessages(
   files: readonly GeneratedFile[],
-  { triggers, failed }: Awaited<ReturnType<typeof regenerate>>,
+  { triggers, failed }: Regenerated,
   { renewed, first }: Renewed,
 ): void {
   const renewable = new Map<string, Changes>()

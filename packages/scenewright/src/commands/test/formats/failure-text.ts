@@ -93,7 +93,7 @@ function alignTexts(expected: string, actual: string): AlignedTexts {
   const [a, b] = [onOneLine(expected), onOneLine(actual)]
   const shared = sharedLength(a, b)
   const isLong = Math.max(a.length, b.length) > widest
-  const from = isLong && shared > widest / 2 ? shared - before : 0
+  const from = isLong && shared > widest / 2 ? startOfCharacter(a, shared - before) : 0
   const column = shared < minShared ? {} : { column: shared - from + (from > 0 ? 3 : 0) }
   return { expected: cut(a, from), actual: cut(b, from), ...column }
 }
@@ -110,6 +110,11 @@ function sharedLength(a: string, b: string): number {
 }
 
 function cut(text: string, from: number): string {
-  const part = text.slice(from, from + widest)
-  return `${from > 0 ? '...' : ''}${part}${text.length > from + widest ? '...' : ''}`
+  const end = startOfCharacter(text, from + widest)
+  return `${from > 0 ? '...' : ''}${text.slice(from, end)}${text.length > end ? '...' : ''}`
+}
+
+/** A place in a text, or the one before if the place is within a pair of surrogates. */
+function startOfCharacter(text: string, place: number): number {
+  return (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place
 }

@@ -56,5 +56,7 @@ const maxLength = 200
 
 /** A message shortened to a readable length, with its total length. */
 export function shortened(message: string): string {
-  return message.length <= maxLength ? message : `${message.slice(0, maxLength)}... (${message.length} characters)`
+  const characters = [...message]
+  if (characters.length <= maxLength) return message
+  return `${characters.slice(0, maxLength).join('')}... (${characters.length} characters)`
 }

@@ -59,7 +59,7 @@ interface Named {
  * The scenarios and files that a command-line argument names: the key of a scenario, its file, or files and folders of
  * tests.
  */
-function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
+export function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
   const byKey = scenarios.filter(({ key }) => key === path)
   if (byKey.length > 0) return { scenarios: byKey, files: [] }
   if (!existsSync(resolve(cwd, path))) throw unknownTarget(path, scenarios)

@@ -101,12 +101,13 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
 
 /** Adds help to an error that the user can fix. */
 function helped(error: unknown): unknown {
-  const help = error instanceof ServiceError ? helpFor(error.status) : undefined
+  const help = error instanceof ServiceError ? helpFor(error) : undefined
   if (!(error instanceof ServiceError) || help === undefined) return error
   return new OperationError(error.code, error.message, { help, cause: error })
 }
 
-function helpFor(status: number | undefined): string | undefined {
+function helpFor({ outcome, status }: ServiceError): string | undefined {
+  if (outcome === 'not-sent') return 'check whether the service runs at the "url" of the environment in the config'
   if (status === 402)
     return 'the account has no balance left: each message of a test is a request; select fewer tests with --tag'
   if (status === 404) return 'the bot of the environment does not exist on the service; check "bot" in the config'
@@ -131,7 +132,8 @@ async function holdTest(live: WaitingBot, test: TestCase, signal: AbortSignal): 
 }
 
 async function holdOnce({ client, bot, answers, wait }: WaitingBot, { name, turns }: TestCase, signal: AbortSignal) {
-  const dialogueName = `test: ${name}`.toWellFormed().slice(0, maxNameLength)
+  // A service may refuse what it cannot store.
+  const dialogueName = `test: ${name}`.replaceAll('\0', '').toWellFormed().slice(0, maxNameLength)
   const fields = { name: dialogueName.toWellFormed(), message_limit: messageLimit }
   const dialogue = await patiently(() => client.createDialogue(bot, fields, { signal }), wait, signal)
   const given: ServiceAnswer[] = []
