@@ -193,10 +193,11 @@ export interface NoSuchField<Name> {
 }
 
 /** A scenario. The ids of its nodes are those that `next`, `start` and the edges may name. */
-export function scenario<const Id extends string, Field extends string>(
-  // The second part sees a misspelled field also next to a spread, where TypeScript by itself takes any.
+export function scenario<const Id extends string, Field extends PropertyKey>(
+  // The second part sees a misspelled field also next to a spread, where TypeScript by itself takes any. The copy of a
+  // scenario has its mark, too.
   source: ScenarioSource<Id> & {
-    readonly [Own in Field]?: Own extends keyof ScenarioSource ? unknown : NoSuchField<Own>
+    readonly [Own in Field]?: Own extends keyof Scenario ? unknown : NoSuchField<Own>
   },
 ): Scenario {
   return frozenCopy(source) as Scenario

@@ -101,3 +101,11 @@ export const otherTypes = scenario({
     },
   },
 })
+
+export const copy = scenario({ ...everyField, title: 'Express' })
+
+export const copyWithFlow = scenario({
+  ...copy,
+  key: 'express',
+  flow: { nodes: { a: reply('x', { next: 'b' }), b: end() } },
+})
