@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyOf, folderWith, scenewright } from './run.ts'
@@ -47,6 +47,31 @@ test.each([
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(0)
   expect(readFileSync(join(cwd, out), 'utf8')).toBe(expected)
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(2)
+})
+
+test.each(['a.scenario.js', 'a.json'])('the file %s would not be a source', async out => {
+  const cwd = await folderWith({ 'b.json': document })
+  const { code, stderr } = await scenewright(['decompile', 'b.json', '--out', out], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`"${out}" would not be a source`)])
+  expect(existsSync(join(cwd, out))).toBe(false)
+})
+
+test('a source of the same scenario in another language is an error, or named with --force', async () => {
+  const cwd = await folderWith({
+    'exports/a.json': document,
+    'exports/b.json': document,
+    'scenarios/b.scenario.yml': yaml,
+  })
+  const run = (...args: string[]) => scenewright(['decompile', ...args], { cwd })
+  const refused = { code: 2, stderr: expect.stringContaining('"scenarios/b.scenario.yml" is a source of the same') }
+  expect(await run('exports', '--out', 'scenarios', '--to', 'ts')).toMatchObject(refused)
+  expect(existsSync(join(cwd, 'scenarios/a.scenario.ts'))).toBe(false)
+  expect(await run('exports/b.json', '--out', 'scenarios/b.scenario.ts')).toMatchObject(refused)
+  expect(await run('exports', '--out', 'scenarios', '--to', 'ts', '--force')).toMatchObject({
+    code: 0,
+    stderr:
+      '2 sources written below scenarios\nwarning: delete "scenarios/b.scenario.yml", which is a source of the same scenario\n',
+  })
 })
 
 test('a language that contradicts the file name is rejected', async () => {

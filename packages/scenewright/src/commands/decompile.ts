@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
-import { count } from '@scenewright/model/text'
+import { count, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
 import { writeNew } from '../shell/files.ts'
@@ -53,8 +53,9 @@ async function one(invocation: Invocation, path: string, { to, out, force, ...op
   const source = decompileDocument(document, language, config)
   if (out === undefined) terminal.out(source)
   else {
+    const twins = requireNew(cwd, [out], force)
     await writeNew(resolve(cwd, out), source, force === true)
-    terminal.err(`written to ${out}\n`)
+    terminal.err(`written to ${out}\n${twinsText(twins)}`)
   }
 }
 
@@ -88,17 +89,40 @@ async function many(invocation: Invocation, paths: readonly string[], options: O
       },
     )
   }
+  const files = sources.map(({ file }) => file)
+  const twins = requireNew(cwd, files, force)
   for (const { file, source } of sources) await writeNew(resolve(cwd, file), source, force === true)
-  terminal.err(`${count(sources.length, 'source')} written below ${out}\n`)
+  terminal.err(`${count(sources.length, 'source')} written below ${out}\n${twinsText(twins)}`)
+}
+
+/**
+ * Returns the present sources in another language that have the keys of these files; without `force`, they are an
+ * OperationError.
+ */
+function requireNew(cwd: string, files: readonly string[], force = false): readonly string[] {
+  const suffix = /\.scenario\.(?:ya?ml|ts)$/
+  const twins = files.flatMap(file =>
+    ['yaml', 'yml', 'ts']
+      .map(language => file.replace(suffix, `.scenario.${language}`))
+      .filter(other => other !== file && statsAt(resolve(cwd, other))),
+  )
+  if (twins[0] === undefined || force) return twins
+  throw new OperationError('usage', `"${twins[0]}" is a source of the same scenario`, {
+    help: 'delete it first, or use --force and delete it then; nothing was written',
+  })
+}
+
+function twinsText(twins: readonly string[]): string {
+  return twins.map(twin => `warning: delete "${visible(twin)}", which is a source of the same scenario\n`).join('')
 }
 
 /** A file whose suffix belongs to another language than the requested one would be read incorrectly. */
-function chooseLanguage(to: SourceLanguage | undefined, out: string | undefined): SourceLanguage {
-  const named = /\.scenario\.ts$/.test(out ?? '') ? 'ts' : /\.ya?ml$/.test(out ?? '') ? 'yaml' : undefined
+function chooseLanguage(to: SourceLanguage | undefined, out = ''): SourceLanguage {
+  const named = /\.[cm]?tsx?$/.test(out) ? 'ts' : /\.ya?ml$/.test(out) ? 'yaml' : undefined
+  const help = 'YAML sources are named *.scenario.yaml, TypeScript sources *.scenario.ts'
+  if (/\.(?:[cm]?jsx?|json)$/.test(out)) throw new OperationError('usage', `"${out}" would not be a source`, { help })
   if (to !== undefined && named !== undefined && to !== named) {
-    throw new OperationError('usage', `--to ${to} does not match the file name "${out}"`, {
-      help: 'YAML sources are named *.scenario.yaml, TypeScript sources *.scenario.ts',
-    })
+    throw new OperationError('usage', `--to ${to} does not match the file name "${out}"`, { help })
   }
   return to ?? named ?? 'yaml'
 }
