@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit, git } from '../../workspace/test/git-repository.ts'
@@ -35,6 +35,33 @@ test('init changes no existing file, and is rejected in an existing project', as
   const again = await scenewright(['init'], { cwd })
   expect(again.code).toBe(2)
   expect(again.stderr).toContain('already')
+})
+
+test.each(['scenarios', 'scenarios/returns', 'scenarios/new'])(
+  'init writes nothing in the sources of another project: %s',
+  async folder => {
+    const cwd = await folderWith({ 'scenewright.config.yaml': '', 'scenarios/returns/a.scenario.yaml': 'title: a\n' })
+    const { code, stderr } = await scenewright(['init', folder], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${folder}" is in the sources of the project in`)])
+    expect(readdirSync(join(cwd, 'scenarios'), { recursive: true }).sort()).toEqual([
+      'returns',
+      'returns/a.scenario.yaml',
+    ])
+    expect((await scenewright(['init', 'other-bot'], { cwd })).code).toBe(0)
+    expect((await scenewright(['init', `other-bot/${folder}/x`], { cwd })).code).toBe(2)
+  },
+)
+
+test.each([
+  ['f/x', 'f/x": a part of its path is not a folder'],
+  ['dangling', '"dangling" is a link to a missing file; a project needs a folder'],
+  ['dangling/x', 'dangling" is a link to a missing file; a project needs a folder'],
+  ['taken', '"taken/scenarios" is a file; a project has its scenarios in a folder'],
+])('init says what is in the way of a folder: %s', async (folder, said) => {
+  const cwd = await folderWith({ f: '', 'taken/scenarios': '' })
+  symlinkSync('nowhere', join(cwd, 'dangling'))
+  const { code, stderr } = await scenewright(['init', folder], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(said)])
 })
 
 test('init says that a file is no folder', async () => {

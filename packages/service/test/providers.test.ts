@@ -207,8 +207,14 @@ describe('a bot with a configured provider', () => {
     expect(records[0].completion_token_usages).toMatchObject([{ tokens_used: 2 ** 31 - 1 }])
   })
 
-  test('logs that an answer could not be read, without its content', async () => {
-    respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
+  test.each([
+    '{"choices":"joe@example.com"}',
+    '{"choices":[],"id":"joe@example.com"}',
+    '{"choices":[{}],"id":"joe@example.com"}',
+    '{"id":"joe@example.com"',
+    '',
+  ])('logs that an answer could not be read, without its content: %s', async body => {
+    respond = () => ({ status: 200, body })
     const before = logged.length
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
     const reason = 'The provider llm_provider_a did not answer: its answer could not be read.'

@@ -87,6 +87,38 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
   egress.close()
 })
 
+test.each([
+  ['http://93.184.216.34/v1', 'must not lead to a public address over plain http'],
+  ['http://[2606:2800:220:1:248:1893:25c8:1946]/', 'must not lead to a public address over plain http'],
+  ['http://10.0.0.1/', undefined],
+  ['http://models.internal:11434/', undefined],
+  ['http://localhost:11434/', undefined],
+  ['https://93.184.216.34/', undefined],
+  ['https://10.0.0.1/', undefined],
+])('an address that the operator allows: %s', (address, fault) => {
+  const url = new URL(address)
+  expect(findTargetFault(url, { allowLoopback: false, allowedOrigins: [url.origin] })).toBe(fault)
+})
+
+test.each([
+  ['http:', '93.184.216.34', false],
+  ['http:', '10.0.0.1', true],
+  ['https:', '93.184.216.34', true],
+])('a name that the operator allows over %s may lead to %s: %s', async (protocol, address, isAllowed) => {
+  const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
+    callback(null, [{ address, family: 4 }])
+    // An address that is allowed is not connected to.
+    setImmediate(() => request.destroy(new Error('allowed')))
+  }) as unknown as typeof lookup
+  const url = new URL(`${protocol}//models.example.com:1/`)
+  const egress = createEgress({ allowLoopback: false, allowedOrigins: [url.origin] }, resolve)
+  const request = egress.request(url, {})
+  request.end()
+  const [error] = await once(request, 'error')
+  expect(error instanceof BlockedTargetError).toBe(!isAllowed)
+  egress.close()
+})
+
 test('a request to a rejected address is not started', () => {
   const egress = createEgress({ allowLoopback: false })
   expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(BlockedTargetError)

@@ -45,6 +45,21 @@ test('the printed command reaches a service that listens on all addresses', asyn
   expect(await scenewright(wordsOf(printed), { cwd, env })).toMatchObject({ code: 0 })
 })
 
+test('without an account, start says how to create one, and account list that there is none', async () => {
+  const cwd = await folderWith({})
+  const place = await newDatabase()
+  const { said, process } = await startedAsText(['service', 'start', ...place, '--key-file', 'header.key'], cwd)
+  expect(said).toMatch(
+    /^No account yet: stop the service, and run .*service init --da.* --email <your e-mail address>$/m,
+  )
+  const end = ended(process)
+  process.kill('SIGTERM')
+  await end
+  const { code, stdout, stderr } = await scenewright(['service', 'account', 'list', ...place], { cwd })
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/^There are no accounts\. Create one with .*service init/)
+})
+
 /** The options of a new database: on PostgreSQL where there is one, which takes less processor time. */
 async function newDatabase(): Promise<readonly string[]> {
   return withoutPostgres ? ['--data', 'data'] : ['--database-url', await (await sharedCluster()).newDatabase()]
@@ -67,7 +82,7 @@ async function startedAsText(args: readonly string[], cwd: string) {
   let said = ''
   for await (const line of createInterface({ input: process.stderr })) {
     said += `${line}\n`
-    if (line.startsWith('No bot yet?')) break
+    if (/^No (?:bot|account) yet/.test(line)) break
   }
   return { url: /running at (\S+);/.exec(said)?.[1] ?? '', said, process }
 }

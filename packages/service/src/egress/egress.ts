@@ -39,6 +39,7 @@ export function createEgress(policy: TargetPolicy, resolve: typeof lookup = look
     public: guardLookup('public', resolve),
     loopback: guardLookup('loopback', resolve),
     opened: guardLookup('opened', resolve),
+    private: guardLookup('private', resolve),
   }
   const judge = createJudge(policy)
   return {
@@ -93,7 +94,10 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
       if (error !== null) return callback(error, '')
       const allowed = found.filter(({ address }) => findAddressFault(address, reach) === undefined)
       const [first] = allowed
-      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" has no public address.`), '')
+      if (first === undefined) {
+        const needed = reach === 'private' ? 'private address, and a public one requires https' : 'public address'
+        return callback(new BlockedTargetError(`"${hostname}" has no ${needed}.`), '')
+      }
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })

@@ -8,17 +8,22 @@ export interface TargetPolicy {
   readonly allowedOrigins?: readonly string[]
 }
 
-/** Where a target may be: on the public network, on this machine, or anywhere the operator allows. */
-export type Reach = 'public' | 'loopback' | 'opened'
+/**
+ * Where a target may be: on the public network, on this machine, or where the operator allows it: anywhere, or over plain
+ * http only on a private network and this machine.
+ */
+export type Reach = 'public' | 'loopback' | 'opened' | 'private'
 
 /** Metadata services of clouds, which provide secrets: never allowed. */
 const metadata = new Set(['168.63.129.16', '169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
 
 /** The address ranges that each reach allows. */
+const privateRanges = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
 const ranges: Readonly<Record<Reach, ReadonlySet<string>>> = {
   public: new Set(['unicast']),
   loopback: new Set(['loopback']),
-  opened: new Set(['unicast', 'loopback', 'private', 'uniqueLocal', 'carrierGradeNat']),
+  opened: new Set(['unicast', ...privateRanges]),
+  private: new Set(privateRanges),
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -29,7 +34,10 @@ export function findAddressFault(address: string, reach: Reach): string | undefi
   const plain = unwrapped(address)
   const range = plain.range()
   if (metadata.has(plain.toString())) return "the address of a cloud's own data"
-  if (!ranges[reach].has(range)) return reach === 'loopback' ? `no loopback address (${range})` : `a ${range} address`
+  if (!ranges[reach].has(range)) {
+    if (reach === 'private' && range === 'unicast') return 'a public address over plain http'
+    return reach === 'loopback' ? `no loopback address (${range})` : `a ${range} address`
+  }
   const isDisguised = range === 'unicast' && plain instanceof ipaddr.IPv6 && !plain.match(globalUnicast)
   return isDisguised ? 'an IPv4 address in disguise' : undefined
 }
@@ -53,7 +61,9 @@ export function isLoopbackHost(host: string): boolean {
 
 /** The reach of a URL. */
 export function classifyReach(url: URL, { allowLoopback, allowedOrigins = [] }: TargetPolicy): Reach {
-  if (allowedOrigins.some(origin => new URL(origin).origin === url.origin)) return 'opened'
+  if (allowedOrigins.some(origin => new URL(origin).origin === url.origin)) {
+    return url.protocol === 'https:' ? 'opened' : 'private'
+  }
   return allowLoopback && isLoopbackHost(readHost(url)) ? 'loopback' : 'public'
 }
 

@@ -369,7 +369,9 @@ export async function listen(
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, {
       cause: error,
-      help: isTaken ? 'The port is already in use. Use port 0 to pick a free one.' : String(error),
+      help: isTaken
+        ? 'The port is already in use. Stop the other program, or name another port with --port (0 picks a free one).'
+        : `Check --host and --port: ${error instanceof Error ? error.message : error}`,
     })
   }
   // A server that listens on a port has this kind of address.

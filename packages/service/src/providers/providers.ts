@@ -136,6 +136,16 @@ async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
   )
 }
 
+/** The names of the library's errors about an answer with status 200. */
+const unreadable = new Set([
+  'AI_EmptyResponseBodyError',
+  'AI_InvalidResponseDataError',
+  'AI_JSONParseError',
+  'AI_NoContentGeneratedError',
+  'AI_NoOutputGeneratedError',
+  'AI_TypeValidationError',
+])
+
 /** The status, or the reason for a failed connection. Never the server's text, which may repeat the question. */
 async function reasonOf(error: unknown): Promise<string> {
   const { APICallError, RetryError } = await import('ai')
@@ -149,7 +159,11 @@ async function reasonOf(error: unknown): Promise<string> {
   // The library waits between two attempts with an AbortError of its own.
   if (last instanceof Error && ['TimeoutError', 'AbortError'].includes(last.name)) return 'it timed out.'
   if (last instanceof RejectedResponseError) return last.message
-  if (last instanceof BlockedTargetError) return `${last.message} Only allow_private allows a private one.`
+  if (last instanceof Error && unreadable.has(last.name)) return 'its answer could not be read.'
+  if (last instanceof BlockedTargetError) {
+    const isPrivate = last.message.endsWith('no public address.')
+    return isPrivate ? `${last.message} Only allow_private allows a private one.` : last.message
+  }
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
 

@@ -35,6 +35,8 @@ const stopTimeoutMs = 15_000
 export interface RunningService {
   /** The URL without /api/v1. */
   readonly url: string
+  /** Whether the database had an account at the start: nobody can use the service without one. */
+  readonly hasAccount: boolean
   /**
    * Resolves if the embedded database cannot be used any more: an OperationError `damaged`, `full`, `stuck` or
    * `usage`. All requests then end with 503; close the service.
@@ -103,6 +105,7 @@ async function serve(
   })
   const parts = await createParts(database, options, { meters, tracing, log: server.log })
   await releaseOrphans(kysely, parts.owner)
+  const account = await kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   const work = startWork(parts, options, onError)
   const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
   const failedAttempts = createFailedAttempts(() => parts.timers.now())
@@ -134,6 +137,7 @@ async function serve(
   })
   return {
     url,
+    hasAccount: account !== undefined,
     failed: database.failed,
     async close() {
       state = 'draining'

@@ -1,8 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { openProject } from '@scenewright/compiler'
+import { namedFolders } from '@scenewright/compiler/source-reader'
 import { OperationError } from '@scenewright/model'
-import { fileFault, makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder, statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
@@ -35,7 +37,8 @@ export const init: CommandDefinition<InitOptions> = {
   async run(invocation, [folder = '.'], { format, editor }) {
     const { terminal, cwd, env } = invocation
     const root = resolve(cwd, folder)
-    await requireFolder(root, folder)
+    requireFolder(root, folder)
+    if (editor !== true) await requirePlace(root, folder)
     const { files, starter } = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder, invocation))
     const where = withForwardSlashes(relative(cwd, root))
     if (format === 'json') {
@@ -52,12 +55,41 @@ export const init: CommandDefinition<InitOptions> = {
   },
 }
 
-/** A file in the place of the folder is a usage error; the folder need not exist. */
-async function requireFolder(root: string, folder: string): Promise<void> {
-  const found = await stat(root).catch(() => undefined)
-  if (found === undefined || found.isDirectory()) return
-  throw new OperationError('usage', `"${folder}" is a file; a project needs a folder`, {
-    help: 'name a new or an existing folder: scenewright init my-bot',
+/** A file in the place of the folder, or a link without a target there or above, is a usage error; it need not exist. */
+function requireFolder(root: string, folder: string): void {
+  for (let path = root; path !== dirname(path); path = dirname(path)) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) continue
+    const target = statsAt(path)
+    if (target?.isDirectory()) return
+    const name = path === root ? folder : path
+    const what = target === undefined ? 'a link to a missing file' : 'a file'
+    throw new OperationError('usage', `"${name}" is ${what}; a project needs a folder`, {
+      help: 'name a new or an existing folder: scenewright init my-bot',
+    })
+  }
+}
+
+/** A usage error if the project's scenarios would be those of another project, too, or have no folder. */
+async function requirePlace(root: string, folder: string): Promise<void> {
+  const scenarios = join(root, 'scenarios')
+  if (existsSync(scenarios) && !statsAt(scenarios)?.isDirectory()) {
+    throw new OperationError(
+      'usage',
+      `"${join(folder, 'scenarios')}" is a file; a project has its scenarios in a folder`,
+      {
+        help: 'rename the file, or name another folder: scenewright init my-bot',
+      },
+    )
+  }
+  // A config that cannot be read does not name its sources.
+  const outer = await openProject({ cwd: dirname(root) }).catch(() => undefined)
+  if (!outer?.configFile) return
+  const path = withForwardSlashes(relative(outer.root, root))
+  const within = namedFolders(outer.config).find(name => name === '.' || path === name || path.startsWith(`${name}/`))
+  if (within === undefined) return
+  const where = within === '.' ? 'that folder' : `"${within}"`
+  throw new OperationError('usage', `"${folder}" is in the sources of the project in "${outer.root}"`, {
+    help: `add scenarios to that project as files in ${where}, or create the new project in a folder outside of ${where}`,
   })
 }
 

@@ -47,7 +47,7 @@ export function readLocation(
   // Whoever has not installed the service yet needs to know that first.
   loadService({ cwd })
   throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
-    help: 'for example: scenewright service start --data ./service-data --port 4600',
+    help: 'add for example --data ./service-data, the folder with the data of the service',
   })
 }
 

@@ -9,7 +9,14 @@ import { type CommandDefinition, numberOption, type SharedOptions } from '../../
 import { readInput } from '../../shell/files.ts'
 import { ownCommand } from '../../shell/installation.ts'
 import { loadService } from './load-service.ts'
-import { defaultPort, defaultUrl, type LocationOptions, locationOptions, readLocation } from './location.ts'
+import {
+  defaultPort,
+  defaultUrl,
+  type LocationOptions,
+  locationOptions,
+  locationWords,
+  readLocation,
+} from './location.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -201,7 +208,7 @@ export const serviceStart: CommandDefinition<Options> = {
     tuneEngine('service')
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     // Programs read the log, which has the address too.
-    else if (!options.log) terminal.err(readyText(service.url, ownCommand(env)))
+    else if (!options.log) terminal.err(readyText(service, options, ownCommand(env)))
     const failure = await Promise.race([aborted(signal), service.failed]).finally(() => service.close())
     restoreEngine()
     if (failure !== undefined) throw failure
@@ -217,11 +224,17 @@ function quotasOf({ maxBots, maxDocuments, maxStoredMb }: Options) {
   }
 }
 
-function readyText(url: string, command: string): string {
+function readyText(
+  { url, hasAccount }: { readonly url: string; readonly hasAccount: boolean },
+  location: LocationOptions,
+  command: string,
+): string {
   // Clients do not connect to "all addresses", and they send credentials over plain HTTP to this machine only.
   const local = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
   const create = `${command} service bot create --name "My bot" --env local${local === defaultUrl ? '' : ` --url ${local}`}`
-  const hint = isLoopback(new URL(local).hostname) ? `No bot yet? In another terminal: ${create}\n` : ''
+  const account = `${command} service init${locationWords(location)} --email <your e-mail address>`
+  const bot = isLoopback(new URL(local).hostname) ? `No bot yet? In another terminal: ${create}\n` : ''
+  const hint = hasAccount ? bot : `No account yet: stop the service, and run ${account}\n`
   return `The service is running at ${url}; stop it with Ctrl-C.\nAPI description: ${local}/openapi.json\n${hint}`
 }
 

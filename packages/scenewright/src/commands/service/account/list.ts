@@ -1,8 +1,9 @@
 import { count, visible } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
+import { ownCommand } from '../../../shell/installation.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
+import { type LocationOptions, locationOptions, locationWords, readLocation } from '../location.ts'
 
 export const serviceAccountList: CommandDefinition<SharedOptions & LocationOptions> = {
   formats: ['text', 'json'],
@@ -13,6 +14,10 @@ export const serviceAccountList: CommandDefinition<SharedOptions & LocationOptio
     if (options.format === 'json') {
       terminal.out(json(accounts))
       return 0
+    }
+    if (accounts.length === 0) {
+      const create = `${ownCommand(env)} service init${locationWords(options)} --email <your e-mail address>`
+      terminal.err(`There are no accounts. Create one with ${create}\n`)
     }
     for (const { email, is_active, bots, created_at } of accounts) {
       const state = is_active ? 'active' : 'disabled'
