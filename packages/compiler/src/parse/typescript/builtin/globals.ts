@@ -1,10 +1,10 @@
 import { isTruthy, textIn } from '../evaluate/scalar.ts'
 import type { Call, Mark, Value } from '../evaluate/value.ts'
-import { argumentAt, mismatch } from '../methods/arguments.ts'
+import { argumentAt } from '../methods/arguments.ts'
 import { arrayMembers } from './array.ts'
 import { builtin, constant, findMember, type Members, namespace } from './builtin.ts'
 import { toJson } from './json.ts'
-import { mathMembers, numberMembers, parseFraction, parseWhole } from './number.ts'
+import { mathMembers, numberMembers, parseFraction, parseWhole, toNumber } from './number.ts'
 import { objectMembers } from './object.ts'
 
 /** The value of a global name of the language; undefined for any other, such as "process". */
@@ -31,13 +31,6 @@ export const globals: Members = {
 /** `Boolean(x)`. */
 function toTruth(call: Call): boolean {
   return isTruthy(argumentAt(call, 0))
-}
-
-/** `Number(x)`, for anything except lists, objects and functions. */
-function toNumber(call: Call): number {
-  if (call.args.length === 0) return 0
-  const value = argumentAt(call, 0)
-  return value.kind === 'scalar' ? Number(value.data) : mismatch(call, 0, 'a text or a number')
 }
 
 /** `String(x)`, for anything except lists, objects and functions. */

@@ -1,3 +1,4 @@
+import { chargeCharacters } from '../evaluate/budget.ts'
 import { textIn } from '../evaluate/scalar.ts'
 import type { Call, Scalar } from '../evaluate/value.ts'
 import { argumentAt, mismatch, numberAt } from '../methods/arguments.ts'
@@ -21,12 +22,26 @@ export const mathMembers: Members = {
 
 /** `parseInt(text, radix)`. */
 export function parseWhole(call: Call): number {
-  return Number.parseInt(textIn(argumentAt(call, 0), call.site), numberAt(call, 1))
+  return Number.parseInt(digitsAt(call), numberAt(call, 1))
 }
 
 /** `parseFloat(text)`. */
 export function parseFraction(call: Call): number {
-  return Number.parseFloat(textIn(argumentAt(call, 0), call.site))
+  return Number.parseFloat(digitsAt(call))
+}
+
+/** `Number(x)`, for anything except lists, objects and functions. */
+export function toNumber(call: Call): number {
+  if (call.args.length === 0) return 0
+  const value = argumentAt(call, 0)
+  if (value.kind !== 'scalar') return mismatch(call, 0, 'a text or a number')
+  return typeof value.data === 'string' ? Number(digitsAt(call)) : Number(value.data)
+}
+
+function digitsAt(call: Call): string {
+  const text = textIn(argumentAt(call, 0), call.site)
+  chargeCharacters(call.site, text.length)
+  return text
 }
 
 /** The members of `Number` that a source may use, one per line. */

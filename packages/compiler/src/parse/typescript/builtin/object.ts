@@ -1,4 +1,4 @@
-import { chargeSteps } from '../evaluate/budget.ts'
+import { chargeName, chargeSteps } from '../evaluate/budget.ts'
 import { mapping, toField } from '../evaluate/mapping.ts'
 import { readProperty } from '../evaluate/property.ts'
 import { refuse } from '../evaluate/refusal.ts'
@@ -40,6 +40,7 @@ function nameItem(name: string, field: Field) {
 function hasOwn(call: Call): boolean {
   const value = argumentAt(call, 0)
   const name = textIn(argumentAt(call, 1), call.site)
+  chargeName(call.site, name)
   return value.kind === 'mapping' ? value.fields.has(name) : mismatch(call, 0, 'an object')
 }
 
@@ -50,7 +51,9 @@ function fromEntries(call: Call): Value {
   chargeSteps(site, items.length)
   for (const { value: pair, slot } of items) {
     const [key, value] = pairOf(pair, site)
-    fields.set(textIn(key, site), toField({ value, slot }, key))
+    const name = textIn(key, site)
+    chargeName(site, name)
+    fields.set(name, toField({ value, slot }, key))
   }
   return mapping(fields, site)
 }

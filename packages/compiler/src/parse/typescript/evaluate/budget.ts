@@ -24,6 +24,13 @@ export function chargeCharacters(at: Mark, count: number): void {
   }
 }
 
+const longName = 100
+
+/** Counts the characters of the name of a field, which is compared with others; a step covers that of a usual one. */
+export function chargeName(at: Mark, name: string): void {
+  if (name.length > longName) chargeCharacters(at, name.length)
+}
+
 /** Enters one more level; the caller decrements `run.depth` afterwards. */
 export function deepen(node: Mark['node'], frame: Frame): void {
   frame.run.depth += 1

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
 import { findMethod } from '../methods/find-method.ts'
-import { deepen } from './budget.ts'
+import { chargeName, deepen } from './budget.ts'
 import { callValue } from './call.ts'
 import { evaluateElements } from './elements.ts'
 import { readProperty } from './property.ts'
@@ -69,7 +69,10 @@ function isContinued(node: Link): boolean {
 function nameOf(node: Access, scope: Scope): string {
   if (ts.isPropertyAccessExpression(node)) return ts.isPrivateIdentifier(node.name) ? '#' : node.name.text
   const { argumentExpression: key } = node
-  return textIn(scope.frame.run.evaluate(key, scope), { node: key, frame: scope.frame })
+  const mark = { node: key, frame: scope.frame }
+  const name = textIn(scope.frame.run.evaluate(key, scope), mark)
+  chargeName(mark, name)
+  return name
 }
 
 /** The access whose receiver is passed to a call's method, ignoring type syntax and parentheses. */

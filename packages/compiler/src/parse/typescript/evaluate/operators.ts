@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { chargeCharacters } from './budget.ts'
+import { chargeCharacters, chargeName } from './budget.ts'
 import { describe } from './describe.ts'
 import { hasField } from './property.ts'
 import { refuse } from './refusal.ts'
@@ -41,7 +41,7 @@ const operators: Readonly<Partial<Record<ts.SyntaxKind, (operands: Operands) => 
   [ts.SyntaxKind.LessThanEqualsToken]: operands => compare(operands, (a, b) => a <= b),
   [ts.SyntaxKind.GreaterThanToken]: operands => compare(operands, (a, b) => a > b),
   [ts.SyntaxKind.GreaterThanEqualsToken]: operands => compare(operands, (a, b) => a >= b),
-  [ts.SyntaxKind.InKeyword]: ({ left, right, mark }) => hasField(right, textIn(left, mark), mark),
+  [ts.SyntaxKind.InKeyword]: isIn,
 }
 
 /** A binary operator. `&&`, `||` and `??` evaluate the second operand only if they need it. */
@@ -91,6 +91,12 @@ function compare(operands: Operands, work: (a: string | number, b: string | numb
   if (typeof a !== 'string' || typeof b !== 'string') return mismatch(operands, 'two numbers or two texts')
   chargeCharacters(operands.mark, Math.min(a.length, b.length))
   return work(a, b)
+}
+
+function isIn({ left, right, mark }: Operands): boolean {
+  const name = textIn(left, mark)
+  chargeName(mark, name)
+  return hasField(right, name, mark)
 }
 
 function isEqual({ left, right, mark }: Operands): boolean {

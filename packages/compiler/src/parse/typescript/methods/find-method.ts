@@ -29,7 +29,7 @@ function findWork(receiver: Value, name: string): Work | undefined {
   return method && (call => method(data, read(call, cheap.has(name) ? 0 : data.length)))
 }
 
-// The cost of these methods does not grow with the text, or is charged with their result.
+// The cost of these methods does not grow with the text, or they charge it themselves, or it is that of their result.
 const cheap = new Set(['at', 'charAt', 'charCodeAt', 'codePointAt', 'endsWith', 'slice', 'startsWith', 'substring'])
 
 function own<Method>(methods: Readonly<Record<string, Method>>, name: string): Method | undefined {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { parseSource } from './front-end.ts'
+
+/** Many calls of a function, as a list. */
+const many = (call: string) => `Array.from({ length: 100_000 }, () => ${call})`
+
+/** A text in which a search by comparing at each index takes the product of both lengths. */
+const searched = `const text = 'a'.repeat(1_000_000), part = 'a'.repeat(300_000) + 'b' + 'a'.repeat(300_000)
+const ends = 'a'.repeat(300_000) + 'b', starts = 'b' + 'a'.repeat(300_000)`
+
+// In time that is not linear, each of these takes minutes.
+const cheap: readonly (readonly [expression: string, before: string, value: unknown])[] = [
+  ['[part, ends, starts].map(all => text.lastIndexOf(all))', searched, [-1, -1, -1]],
+  ['[part, ends, starts].map(all => text.indexOf(all))', searched, [-1, -1, -1]],
+  ['[part, ends, starts].map(all => text.includes(all))', searched, [false, false, false]],
+  ['text.split(part).length', searched, 1],
+  ['text.replace(part, "").length', searched, 1_000_000],
+  ['text.replaceAll(part, "").length', searched, 1_000_000],
+  ['text.replaceAll(part, () => "").length', searched, 1_000_000],
+]
+
+test.each(cheap)('%s takes linear time', async (expression, before, value) => {
+  const text = `import { scenario } from 'scenewright'\n${before}\nexport default scenario({ value: ${expression} })`
+  const { roots, problems } = await parseSource(text)
+  expect(problems).toEqual([])
+  expect(roots[0]?.node.value).toEqual({ value })
+})
+
+const long = `const a = 'x'.repeat(1_000_000), b = 'x'.repeat(1_000_000), digits = '9'.repeat(1_000_000)
+const object = { [a]: 1 }`
+
+// If these were not counted, each would take minutes.
+const charged: readonly (readonly [name: string, lines: string])[] = [
+  ['a long text that is compared with a beginning', `${long}\nconst all = ${many('a.startsWith(b)')}`],
+  ['a long text that is compared with an end', `${long}\nconst all = ${many('a.endsWith(b)')}`],
+  ['a long number', `${long}\nconst all = ${many('Number(digits)')}`],
+  ['a long whole number', `${long}\nconst all = ${many('parseInt(digits)')}`],
+  ['a long fraction', `${long}\nconst all = ${many('parseFloat(digits)')}`],
+  ['a long name that is read', `${long}\nconst all = ${many('object[b]')}`],
+  ['a long name that is looked for', `${long}\nconst all = ${many('b in object')}`],
+  ['a long name in a call', `${long}\nconst all = ${many('Object.hasOwn(object, b)')}`],
+  ['a long name that is taken', `${long}\nconst all = ${many('(({ [b]: c }: any) => c)(object)')}`],
+]
+
+test.each(charged)('%s is counted', async (_, lines) => {
+  const { problems } = await parseSource(`import { node, reply, scenario } from 'scenewright'
+${lines}
+export default scenario({})`)
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^The evaluation (takes more than 500000 steps|makes or reads more than 10000000 characters)$/,
+    ),
+  ])
+})
