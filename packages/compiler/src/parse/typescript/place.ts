@@ -29,21 +29,32 @@ function anchorOf(site: Mark): Anchor {
   return { unit: place.unit, start: place.start, end: place.end, isOpen: true }
 }
 
+/** Where expressions begin that follow much white space or a comment: a function may evaluate them many times. */
+const farStarts = new WeakMap<ts.Node, number>()
+const near = 64
+
 const space = 32
 const lineFeed = 10
 const hash = 35
 const slash = 47
 
 /** Where the text of an expression begins. */
-export function startOf(node: ts.Node, { text, tree }: Unit): number {
-  // Nearly every expression follows only spaces and line feeds, for which the scanner is slow.
+export function startOf(node: ts.Node, unit: Unit): number {
+  const { text } = unit
+  // Nearly every expression follows only a few spaces and line feeds, for which the scanner is slow.
   let at = node.pos
   let code = text.charCodeAt(at)
-  while (code === space || code === lineFeed) {
+  while ((code === space || code === lineFeed) && at - node.pos < near) {
     at += 1
     code = text.charCodeAt(at)
   }
   const isToken = code > space && code < 127 && code !== slash && code !== hash
   // An omitted node, such as an item between two commas, ends where the one before it ends.
-  return Math.min(isToken ? at : node.getStart(tree), node.end)
+  return Math.min(isToken ? at : farStart(node, unit), node.end)
+}
+
+function farStart(node: ts.Node, { tree }: Unit): number {
+  const start = farStarts.get(node) ?? node.getStart(tree)
+  farStarts.set(node, start)
+  return start
 }

@@ -72,14 +72,23 @@ function textOf(node: ts.LiteralLikeNode, { frame }: Scope): Value {
   return scalar(node.text, { node, frame })
 }
 
-function evaluateNumber(node: ts.NumericLiteral, { frame }: Scope): Value {
+/** The values of numbers that are evaluated: one may have a million digits, and be evaluated a thousand times. */
+const numbers = new WeakMap<ts.NumericLiteral, number>()
+
+function evaluateNumber(node: ts.NumericLiteral, scope: Scope): Value {
+  const number = numbers.get(node) ?? readNumber(node, scope)
+  numbers.set(node, number)
+  return scalar(number, { node, frame: scope.frame })
+}
+
+function readNumber(node: ts.NumericLiteral, { frame }: Scope): number {
   // The parser has already rounded the text of the node.
   const written = frame.unit.text.slice(startOf(node, frame.unit), node.end).replaceAll('_', '')
   if (isInexact(written)) {
     const { message, help } = inexactNumber(written)
     refuse({ node, frame }, message, { help })
   }
-  return scalar(Number(node.text), { node, frame })
+  return Number(node.text)
 }
 
 function inner({ expression }: { readonly expression: ts.Expression }, scope: Scope): Value {
