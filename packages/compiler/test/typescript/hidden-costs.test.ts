@@ -17,6 +17,10 @@ const cheap: readonly (readonly [expression: string, before: string, value: unkn
   ['text.replace(part, "").length', searched, 1_000_000],
   ['text.replaceAll(part, "").length', searched, 1_000_000],
   ['text.replaceAll(part, () => "").length', searched, 1_000_000],
+  ['numbers.length', `const numbers = ${many(`${' '.repeat(500_000)}1`)}`, 100_000],
+  ['fractions.length', `const fractions = ${many(`0.${'0'.repeat(500_000)}1`)}`, 100_000],
+  ['"\u1e9b\u0323".repeat(300_000).normalize("NFKC").length', '', 300_000],
+  ['"한글".repeat(300_000).normalize("NFD").normalize("NFC").length', '', 600_000],
 ]
 
 test.each(cheap)('%s takes linear time', async (expression, before, value) => {
@@ -40,6 +44,10 @@ const charged: readonly (readonly [name: string, lines: string])[] = [
   ['a long name that is looked for', `${long}\nconst all = ${many('b in object')}`],
   ['a long name in a call', `${long}\nconst all = ${many('Object.hasOwn(object, b)')}`],
   ['a long name that is taken', `${long}\nconst all = ${many('(({ [b]: c }: any) => c)(object)')}`],
+  ['a call after a long comment', `const f = () => 1\nconst a = ${many(`/*${' '.repeat(500_000)}*/ f()`)}`],
+  ['a text that becomes 18 times as long', `const a = '\ufdfa'.repeat(3_300_000).normalize('NFKD')`],
+  ['a text whose marks are sorted', `const a = '\u0301\u0316'.repeat(500_000).normalize('NFD')`],
+  ['a text of which letters become marks', `const a = '\u0301\uff9e'.repeat(500_000).normalize('NFKC')`],
 ]
 
 test.each(charged)('%s is counted', async (_, lines) => {

@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../evaluate/value.ts'
 import { argumentAt, callback, mismatch, numberAt, optionalTextAt, textAt } from './arguments.ts'
+import { normalizeText } from './normalize-text.ts'
 import { findAll, findFirst, findLast, shortPart } from './search-text.ts'
 
 type TextMethod = (text: string, call: Call) => Scalar | Value
@@ -26,7 +27,7 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   includes: (text, call) => findFirst(text, textAt(call, 0), numberAt(call, 1)) !== -1,
   indexOf: (text, call) => findFirst(text, textAt(call, 0), numberAt(call, 1)),
   lastIndexOf: (text, call) => findLast(text, textAt(call, 0), numberAt(call, 1)),
-  normalize: (text, call) => text.normalize(formAt(call)),
+  normalize: normalizeText,
   padEnd: (text, call) => text.padEnd(lengthAt(call), optionalTextAt(call, 1)),
   padStart: (text, call) => text.padStart(lengthAt(call), optionalTextAt(call, 1)),
   repeat: (text, call) => text.repeat(timesAt(call, text)),
@@ -41,11 +42,6 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   trim: text => text.trim(),
   trimEnd: text => text.trimEnd(),
   trimStart: text => text.trimStart(),
-}
-
-function formAt(call: Call): string {
-  const form = optionalTextAt(call, 0) ?? 'NFC'
-  return ['NFC', 'NFD', 'NFKC', 'NFKD'].includes(form) ? form : mismatch(call, 0, 'one of NFC, NFD, NFKC, NFKD')
 }
 
 function lengthAt(call: Call): number {
