@@ -4,6 +4,9 @@ import { parseSource } from './front-end.ts'
 /** Many calls of a function, as a list. */
 const many = (call: string) => `Array.from({ length: 100_000 }, () => ${call})`
 
+const numbered = (count: number, text: (index: number) => string, between = '') =>
+  Array.from({ length: count }, (_, index) => text(index)).join(between)
+
 /** A text in which a search by comparing at each index takes the product of both lengths. */
 const searched = `const text = 'a'.repeat(1_000_000), part = 'a'.repeat(300_000) + 'b' + 'a'.repeat(300_000)
 const ends = 'a'.repeat(300_000) + 'b', starts = 'b' + 'a'.repeat(300_000)`
@@ -21,6 +24,11 @@ const cheap: readonly (readonly [expression: string, before: string, value: unkn
   ['fractions.length', `const fractions = ${many(`0.${'0'.repeat(500_000)}1`)}`, 100_000],
   ['"\u1e9b\u0323".repeat(300_000).normalize("NFKC").length', '', 300_000],
   ['"한글".repeat(300_000).normalize("NFD").normalize("NFC").length', '', 600_000],
+  [
+    'calls.length',
+    `function f() { return 1 ${';'.repeat(50_000)} }\nconst calls = Array.from({ length: 50_000 }, () => f())`,
+    50_000,
+  ],
 ]
 
 test.each(cheap)('%s takes linear time', async (expression, before, value) => {
@@ -48,6 +56,26 @@ const charged: readonly (readonly [name: string, lines: string])[] = [
   ['a text that becomes 18 times as long', `const a = '\ufdfa'.repeat(3_300_000).normalize('NFKD')`],
   ['a text whose marks are sorted', `const a = '\u0301\u0316'.repeat(500_000).normalize('NFD')`],
   ['a text of which letters become marks', `const a = '\u0301\uff9e'.repeat(500_000).normalize('NFKC')`],
+  [
+    'the declaration of names in a body',
+    `function f() { return 1\n${numbered(20_000, index => `const a${index} = 1;`)} }\nconst a = ${many('f()')}`,
+  ],
+  [
+    'the declaration of names in a block',
+    `function f() { { return 1; const [${numbered(20_000, index => `a${index}`, ',')}] = [] } }\nconst a = ${many('f()')}`,
+  ],
+  [
+    'the declaration of names in a switch',
+    `function f() { switch (1) { case 1: return 1\n${numbered(9000, index => `case 2: const a${index} = 1;`)} } }
+const a = ${many('f()')}`,
+  ],
+  ['clauses of a switch', `function f() { switch (1) { ${'default: '.repeat(20_000)} } }\nconst a = ${many('f()')}`],
+  [
+    'clauses without statements',
+    `function f() { switch (1) { case 1: ${'case 2: '.repeat(20_000)} } }\nconst a = ${many('f()')}`,
+  ],
+  ['words before a declaration', `function f() { ${'export '.repeat(20_000)} const b = 1 }\nconst a = ${many('f()')}`],
+  ['words before a function', `function f() { ${'export '.repeat(20_000)} function b() {} }\nconst a = ${many('f()')}`],
 ]
 
 test.each(charged)('%s is counted', async (_, lines) => {

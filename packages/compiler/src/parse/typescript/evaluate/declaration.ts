@@ -11,8 +11,8 @@ import { type Field, type MappingValue, type Mark, type Scope, scalar, type Valu
 /**
  * Declares the names of a statement in its scope before anything there is evaluated: functions can be called at once.
  */
-export function hoist(statement: ts.Statement, scope: Scope): void {
-  for (const name of declaredNames(statement)) declare(scope, name, 'pending')
+export function hoist(statement: ts.Statement, scope: Scope, names = declaredNames(statement)): void {
+  for (const name of names) declare(scope, name, 'pending')
   if (!ts.isFunctionDeclaration(statement) || isOfTypes(statement)) return
   // Only a default export has no name.
   initialize(scope, statement.name?.text ?? defaultName, createClosure(statement, scope))

@@ -1,5 +1,31 @@
 import { ts } from 'ts-morph'
+import { chargeSteps } from './budget.ts'
 import { boundNames } from './scope.ts'
+import type { Mark } from './value.ts'
+
+/** A statement that declares names, and these names. */
+export interface Declaring {
+  readonly statement: ts.Statement
+  readonly names: readonly ts.Identifier[]
+}
+
+/** What bodies declare. Noted when they are first entered, because a call may return after the first of many statements. */
+const declaring = new WeakMap<readonly ts.Node[], readonly Declaring[]>()
+
+/** The statements of a body or of the clauses of a switch that declare names, which are counted. */
+export function declaringIn(body: ts.Block['statements'] | ts.CaseBlock['clauses'], mark: Mark): readonly Declaring[] {
+  const known = declaring.get(body) ?? body.flatMap(declaringOf)
+  declaring.set(body, known)
+  chargeSteps(mark, known.length)
+  for (const { names } of known) chargeSteps(mark, names.length - 1)
+  return known
+}
+
+function declaringOf(node: ts.Statement | ts.CaseOrDefaultClause): readonly Declaring[] {
+  if (ts.isCaseOrDefaultClause(node)) return node.statements.flatMap(declaringOf)
+  const names = declaredNames(node)
+  return names.length > 0 ? [{ statement: node, names }] : []
+}
 
 /** The names that a statement declares, whether or not the statement is supported. */
 export function declaredNames(statement: ts.Statement): readonly ts.Identifier[] {

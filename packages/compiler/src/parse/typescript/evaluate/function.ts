@@ -1,7 +1,8 @@
 import { ts } from 'ts-morph'
 import { enterCall } from '../place.ts'
 import { bind } from './bind.ts'
-import { declaredNames } from './declared-names.ts'
+import { chargeSteps } from './budget.ts'
+import { declaringIn } from './declared-names.ts'
 import { refuse } from './refusal.ts'
 import { boundNames, createScope, declare } from './scope.ts'
 import { type Call, type FunctionValue, list, type Scope, scalar, type Value } from './value.ts'
@@ -14,6 +15,7 @@ export function createClosure(node: Closure, scope: Scope): FunctionValue {
   const { frame } = scope
   const mark = { node, frame }
   if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not supported in a source')
+  chargeSteps(mark, node.modifiers?.length ?? 0)
   const modifier = node.modifiers?.find(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
   if (modifier !== undefined) return refuse(mark, 'An "async" function is not supported in a source')
   const isNamed = ts.isFunctionExpression(node) && node.name !== undefined
@@ -31,7 +33,7 @@ function enter(node: Closure, outer: Scope, call: Call): Value {
   const { body } = node
   if (body === undefined) return refuse(call.site, 'The function that is called here has no body')
   if (!ts.isBlock(body)) return frame.run.evaluate(body, scope)
-  const result = frame.run.execute(body.statements, bodyScope(body, scope))
+  const result = frame.run.execute(body, bodyScope(body, scope))
   if (result === 'break') return refuse({ node: body, frame }, '"break" is only supported in a "switch"')
   return result ?? scalar(undefined, call.site)
 }
@@ -47,11 +49,11 @@ function bindParameter(node: ts.ParameterDeclaration, index: number, { scope, ca
 
 /** The names of a body have their own scope, and must differ from those of the parameters. */
 function bodyScope(body: ts.Block, parameters: Scope): Scope {
-  for (const statement of body.statements) {
+  const { frame } = parameters
+  for (const { statement, names } of declaringIn(body.statements, { node: body, frame })) {
     if (ts.isFunctionDeclaration(statement)) continue
-    const duplicate = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
-    if (duplicate !== undefined)
-      refuse({ node: duplicate, frame: parameters.frame }, `"${duplicate.text}" is declared twice`)
+    const duplicate = names.find(({ text }) => parameters.bindings.has(text))
+    if (duplicate !== undefined) refuse({ node: duplicate, frame }, `"${duplicate.text}" is declared twice`)
   }
-  return createScope(parameters.frame, parameters)
+  return createScope(frame, parameters)
 }

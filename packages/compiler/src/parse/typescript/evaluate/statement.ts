@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { chargeSteps, deepen } from './budget.ts'
 import { evaluateDeclaration, hoist } from './declaration.ts'
-import { declaredNames } from './declared-names.ts'
+import { declaredNames, declaringIn, modifiersOf } from './declared-names.ts'
 import { describeSyntax } from './describe.ts'
 import { refuse } from './refusal.ts'
 import { isSame, isTruthy } from './scalar.ts'
@@ -9,9 +9,11 @@ import { createScope } from './scope.ts'
 import { type Completion, type Scope, scalar } from './value.ts'
 
 /** Evaluates the statements of a function's body or of a block, in a new scope. */
-export function executeBlock(statements: readonly ts.Statement[], scope: Scope): Completion {
-  for (const statement of statements) hoist(statement, scope)
-  return executeAll(statements, scope)
+export function executeBlock(body: ts.Block, scope: Scope): Completion {
+  for (const { statement, names } of declaringIn(body.statements, { node: body, frame: scope.frame })) {
+    hoist(statement, scope, names)
+  }
+  return executeAll(body.statements, scope)
 }
 
 function executeAll(statements: readonly ts.Statement[], scope: Scope): Completion {
@@ -25,7 +27,8 @@ function executeAll(statements: readonly ts.Statement[], scope: Scope): Completi
 function execute(statement: ts.Statement, scope: Scope): Completion {
   const { frame } = scope
   const mark = { node: statement, frame }
-  chargeSteps(mark, 1)
+  // A declaration may have any number of words before it, of which each is read.
+  chargeSteps(mark, 1 + modifiersOf(statement).length)
   if (ts.isReturnStatement(statement)) {
     const { expression } = statement
     return expression === undefined ? scalar(undefined, mark) : frame.run.evaluate(expression, scope)
@@ -39,7 +42,7 @@ function execute(statement: ts.Statement, scope: Scope): Completion {
 }
 
 function executeNested(statement: ts.Statement, scope: Scope): Completion {
-  if (ts.isBlock(statement)) return executeBlock(statement.statements, createScope(scope.frame, scope))
+  if (ts.isBlock(statement)) return executeBlock(statement, createScope(scope.frame, scope))
   if (ts.isIfStatement(statement)) return executeIf(statement, scope)
   if (ts.isSwitchStatement(statement)) return executeSwitch(statement, scope)
   return refuse(
@@ -58,19 +61,32 @@ function executeIf({ expression, thenStatement, elseStatement }: ts.IfStatement,
   })
 }
 
-function executeSwitch({ expression, caseBlock: { clauses } }: ts.SwitchStatement, scope: Scope): Completion {
-  const { evaluate } = scope.frame.run
-  const value = evaluate(expression, scope)
-  const inner = createScope(scope.frame, scope)
-  for (const { statements } of clauses) for (const statement of statements) hoist(statement, inner)
-  const isMet = (clause: ts.CaseOrDefaultClause) =>
-    ts.isCaseClause(clause) && isSame(value, evaluate(clause.expression, inner), { node: clause, frame: scope.frame })
+function executeSwitch({ expression, caseBlock }: ts.SwitchStatement, scope: Scope): Completion {
+  const { clauses } = caseBlock
+  const { frame } = scope
+  const value = frame.run.evaluate(expression, scope)
+  const inner = createScope(frame, scope)
+  for (const { statement, names } of declaringIn(clauses, { node: caseBlock, frame })) hoist(statement, inner, names)
+  const isMet = (clause: ts.CaseOrDefaultClause) => {
+    const mark = { node: clause, frame }
+    chargeSteps(mark, 1)
+    return ts.isCaseClause(clause) && isSame(value, frame.run.evaluate(clause.expression, inner), mark)
+  }
   const met = clauses.findIndex(isMet)
   const start = met === -1 ? clauses.findIndex(ts.isDefaultClause) : met
   if (start === -1) return undefined
-  const completion = executeAll(
-    clauses.slice(start).flatMap(({ statements }) => [...statements]),
-    inner,
-  )
+  const completion = executeClauses(clauses, start, inner)
   return completion === 'break' ? undefined : completion
+}
+
+/** The statements of a clause and, until one of them ends it, of those that follow it. */
+function executeClauses(clauses: readonly ts.CaseOrDefaultClause[], start: number, scope: Scope): Completion {
+  for (let index = start; index < clauses.length; index += 1) {
+    const clause = clauses[index]
+    if (clause === undefined) break
+    chargeSteps({ node: clause, frame: scope.frame }, 1)
+    const completion = executeAll(clause.statements, scope)
+    if (completion !== undefined) return completion
+  }
+  return undefined
 }

@@ -96,7 +96,7 @@ export interface Run {
   /** The source that is evaluated; absent for a file that sources import. */
   readonly source: Unit | undefined
   readonly evaluate: (node: ts.Expression, scope: Scope) => Value
-  readonly execute: (statements: readonly ts.Statement[], scope: Scope) => Completion
+  readonly execute: (body: ts.Block, scope: Scope) => Completion
   steps: number
   depth: number
   characters: number
