@@ -36,6 +36,7 @@ const expressions: readonly (readonly [expression: string, value: unknown, befor
     [0, 6, 'Red', 'a'],
     `enum Color { Red, Green = 5, Blue } const enum Named { A = 'a' }`,
   ],
+  ['Keys.C', 3, `enum Keys { A = 'a', B = 1, C = Object.keys(Keys).length }`],
   ['Size.Both', 3, 'enum Size { A = 1, B = A + 1, Both = Size.A + B }'],
   ['f(1)', 'one', `function f(n: number) { if (n === 1) return 'one'; else { return 'other' } }`],
   [

@@ -29,6 +29,7 @@ const cheap: readonly (readonly [expression: string, before: string, value: unkn
     `function f() { return 1 ${';'.repeat(50_000)} }\nconst calls = Array.from({ length: 50_000 }, () => f())`,
     50_000,
   ],
+  ['E.a49999', `enum E { ${numbered(50_000, index => `a${index}`, ',')} }`, 49_999],
 ]
 
 test.each(cheap)('%s takes linear time', async (expression, before, value) => {
@@ -76,6 +77,11 @@ const a = ${many('f()')}`,
   ],
   ['words before a declaration', `function f() { ${'export '.repeat(20_000)} const b = 1 }\nconst a = ${many('f()')}`],
   ['words before a function', `function f() { ${'export '.repeat(20_000)} function b() {} }\nconst a = ${many('f()')}`],
+  [
+    'an enum in a function',
+    `function f() { enum E { ${numbered(5000, index => `a${index}`, ',')} } }\nconst a = ${many('f()')}`,
+  ],
+  ['an enum that refers to itself', `enum E { a, ${numbered(20_000, index => `b${index} = E.a`, ',')} }`],
 ]
 
 test.each(charged)('%s is counted', async (_, lines) => {

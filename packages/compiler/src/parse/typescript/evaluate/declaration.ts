@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph'
 import { bind } from './bind.ts'
+import { chargeSteps } from './budget.ts'
 import { declaredNames, isOfTypes } from './declared-names.ts'
 import { createClosure } from './function.ts'
 import { fieldAt, mapping } from './mapping.ts'
@@ -48,9 +49,16 @@ function evaluateEnum(node: ts.EnumDeclaration, scope: Scope): MappingValue {
   const fields = new Map<string, Field>()
   // Members can refer to earlier members by their names.
   const inner = createScope(frame, scope)
+  let sofar: MappingValue | undefined
+  const read = (at: Mark) => {
+    if (sofar === undefined) chargeSteps(at, fields.size)
+    sofar ??= mapping(new Map(fields), { node, frame })
+    return sofar
+  }
   let next: number | undefined = 0
   for (const member of node.members) {
     const mark = { node: member, frame }
+    chargeSteps(mark, 1)
     const name = propertyName(member.name, scope)
     if (fields.has(name)) return refuse(mark, `"${name}" is declared twice`)
     const value = memberValue(member, next, inner)
@@ -59,7 +67,9 @@ function evaluateEnum(node: ts.EnumDeclaration, scope: Scope): MappingValue {
     if (typeof data === 'number') fields.set(String(data), fieldAt(scalar(name, mark), mark))
     next = typeof data === 'number' ? data + 1 : undefined
     inner.bindings.set(name, value)
-    inner.bindings.set(node.name.text, mapping(fields, mark))
+    // The object of each moment is only created for a member that asks for it.
+    sofar = undefined
+    inner.bindings.set(node.name.text, { kind: 'imported', read })
   }
   return mapping(fields, { node, frame })
 }
