@@ -7,6 +7,8 @@ const many = (call: string) => `Array.from({ length: 100_000 }, () => ${call})`
 const numbered = (count: number, text: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => text(index)).join(between)
 
+const names = numbered(5000, index => `a${index}`, ',')
+
 /** A text in which a search by comparing at each index takes the product of both lengths. */
 const searched = `const text = 'a'.repeat(1_000_000), part = 'a'.repeat(300_000) + 'b' + 'a'.repeat(300_000)
 const ends = 'a'.repeat(300_000) + 'b', starts = 'b' + 'a'.repeat(300_000)`
@@ -82,6 +84,11 @@ const a = ${many('f()')}`,
     `function f() { enum E { ${numbered(5000, index => `a${index}`, ',')} } }\nconst a = ${many('f()')}`,
   ],
   ['an enum that refers to itself', `enum E { a, ${numbered(20_000, index => `b${index} = E.a`, ',')} }`],
+  ['parameters', `const f = (${names}) => 1\nconst a = ${many('f()')}`],
+  ['fields that are destructured', `const f = ({ ${names} }: any) => 1\nconst a = ${many('f({})')}`],
+  ['items that are destructured', `const f = ([${names}]: any) => 1\nconst a = ${many('f([])')}`],
+  ['items that are skipped', `const f = ([${','.repeat(5000)}]: any) => 1\nconst a = ${many('f([])')}`],
+  ['the rest of a list', `const [${numbered(5000, index => `...a${index}`, ',')}] = Array.from({ length: 100_000 })`],
 ]
 
 test.each(charged)('%s is counted', async (_, lines) => {

@@ -24,6 +24,7 @@ export function bind({ name, initializer }: Target, value: Value, scope: Scope):
     initialize(scope, name.text, bound)
     return
   }
+  chargeSteps({ node: name, frame: scope.frame }, name.elements.length)
   deepen(name, scope.frame)
   if (ts.isArrayBindingPattern(name)) bindItems(name, bound, scope)
   else bindFields(name, bound, scope)
@@ -33,10 +34,14 @@ export function bind({ name, initializer }: Target, value: Value, scope: Scope):
 function bindItems(pattern: ts.ArrayBindingPattern, value: Value, scope: Scope): void {
   const values = iterate(value, { node: pattern, frame: scope.frame })
   const nothing = { kind: 'scalar', data: undefined, node: pattern, frame: scope.frame } as const
+  const rest = (node: ts.BindingElement, index: number) => {
+    const mark = { node, frame: scope.frame }
+    chargeSteps(mark, Math.max(0, values.length - index))
+    return createList(values.slice(index), mark)
+  }
   pattern.elements.forEach((element, index) => {
     if (ts.isOmittedExpression(element)) return
-    const rest = () => createList(values.slice(index), { node: element, frame: scope.frame })
-    bind(element, element.dotDotDotToken === undefined ? (values[index] ?? nothing) : rest(), scope)
+    bind(element, element.dotDotDotToken === undefined ? (values[index] ?? nothing) : rest(element, index), scope)
   })
 }
 

@@ -28,6 +28,7 @@ export function createClosure(node: Closure, scope: Scope): FunctionValue {
 function enter(node: Closure, outer: Scope, call: Call): Value {
   const frame = enterCall(call.site, outer.frame.unit)
   const scope = createScope(frame, outer)
+  chargeSteps(call.site, node.parameters.length)
   for (const { name } of node.parameters) for (const bound of boundNames(name)) declare(scope, bound, 'pending')
   for (const [index, parameter] of node.parameters.entries()) bindParameter(parameter, index, { scope, call })
   const { body } = node
