@@ -2,14 +2,18 @@
 export const suppressionWord = 'scenewright-ignore'
 
 const beginning = new RegExp(`^\\s*${suppressionWord}\\b`)
-const form = new RegExp(`^\\s*${suppressionWord}(?:\\s+([^\\s:]+))?\\s*(?::\\s*(.*?))?\\s*$`)
+// Each part begins with a character that the part before it excludes, so that no long comment takes quadratic time.
+const form = /^(?:\s+([^\s:]+))?\s*(?::([\s\S]*))?$/
+const lineBreak = /[\n\r\u2028\u2029]/
 
 /**
  * Reads the rule and the reason from a suppression comment without its marks; undefined for any other comment. Both are
  * empty if they do not have the form `rule: reason`.
  */
 export function readSuppressionForm(comment: string): { readonly rule: string; readonly reason: string } | undefined {
-  if (!beginning.test(comment)) return undefined
-  const [, rule = '', reason = ''] = form.exec(comment) ?? []
-  return { rule, reason }
+  const [begun] = beginning.exec(comment) ?? []
+  if (begun === undefined) return undefined
+  const [, rule = '', reason = ''] = form.exec(comment.slice(begun.length).trimEnd()) ?? []
+  const text = reason.trim()
+  return lineBreak.test(text) ? { rule: '', reason: '' } : { rule, reason: text }
 }

@@ -101,3 +101,22 @@ export default scenario({})`)
     ),
   ])
 })
+
+const comment = '// scenewright-ignore a/b: x'
+const block = '/* scenewright-ignore a/b: x */'
+
+// In quadratic time, each of these takes seconds or minutes.
+const commented: readonly (readonly [name: string, text: string, count: number])[] = [
+  ['comments before statements', numbered(20_000, index => `${comment}\nconst a${index} = 1\n`), 20_000],
+  ['comments before one statement', `${comment}\n`.repeat(20_000), 20_000],
+  ['comments on one line', `${block} `.repeat(20_000), 20_000],
+  ['words in one comment', `${comment} ${'scenewright-ignore '.repeat(50_000)}\n`, 1],
+  ['words in texts', `const a = [${"'scenewright-ignore', ".repeat(20_000)}]\n`, 0],
+  ['spaces in a reason', `${comment}${' '.repeat(300_000)}y\n`, 1],
+  ['spaces before a reason', `// scenewright-ignore a/b${' '.repeat(300_000)}y\n`, 1],
+]
+
+test.each(commented)('20,000 suppressions take linear time: %s', async (_, text, count) => {
+  const { suppressions } = await parseSource(`${text}export default 1`)
+  expect(suppressions.length).toBe(count)
+})
