@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SourceNode } from '../../src/parse/source-tree.ts'
 import { parseSource, valueOfExpression } from './front-end.ts'
 
 const expressions: readonly (readonly [expression: string, value: unknown, before?: string])[] = [
@@ -105,6 +106,54 @@ export default scenario({ title: 't', trigger_description: 'd', flow: { nodes: $
     expect(problems).toEqual([])
     expect(roots.map(({ node }) => node.value)).toEqual([{ ...valid, flow: { nodes: value } }])
   })
+})
+
+// What packages/scenewright/src/authoring returns where something else runs it, in the order of its fields.
+const returned: readonly (readonly [expression: string, json: string])[] = [
+  [`{ exit_message: 'Bye!', ...scenario({ exit_message: undefined }) }`, '{"exit_message":"Bye!"}'],
+  [`{ exit_message: 'Bye!', ...{ exit_message: undefined } }`, '{}'],
+  [`{ text: 'Hi', ...node('ASK', { text: undefined }) }`, '{"text":"Hi","type":"ASK"}'],
+  [`{ title: 'Hi', ...end({ title: undefined }) }`, '{"title":"Hi","type":"END"}'],
+  [`{ title: 'Hi', ...reply('x', { title: undefined }) }`, '{"title":"Hi","text":"x"}'],
+  [`'a' in scenario({ a: undefined })`, 'false'],
+  [`'a' in scenario({ b: [{ c: { a: undefined } }] }).b[0].c`, 'false'],
+  [`Object.keys(scenario({ b: 1, a: undefined, 1: 2 }))`, '["1","b"]'],
+  [`scenario({ a: [undefined, 1] }).a.length`, '2'],
+  [`Object.keys(reply('x', { next: 'b', title: 'A' }))`, '["title","text","next"]'],
+  [`Object.keys(reply('x', { next: 'b', title: undefined }))`, '["text","next"]'],
+  [`(o => Object.keys(reply(o.text, o)))({ next: 'b', text: 'x' })`, '["text","next"]'],
+  [`Object.keys(node('ASK', { title: 'A', type: 'B' }))`, '["type","title"]'],
+  [`end(undefined)`, '"END"'],
+  [`end({})`, '{"type":"END"}'],
+  [`Object.keys(end({ extra: {}, title: 'A' }))`, '["type","extra","title"]'],
+]
+
+test.each(returned)('%s has the value that the published functions return', async (expression, json) => {
+  const { roots, problems } = await parseSource(`import { end, node, reply, scenario } from 'scenewright'
+export default scenario({ value: ${expression} })`)
+  expect(problems).toEqual([])
+  expect(JSON.stringify(roots[0]?.node.value)).toBe(`{"value":${json}}`)
+})
+
+test('values keep their places where an undefined field is left out beside them', async () => {
+  const text = `import { scenario } from 'scenewright'
+const base = { list: [{ a: undefined, b: 'x' }], c: undefined }
+export default scenario({ ...base, d: { e: undefined, f: 'y' } })`
+  const { roots } = await parseSource(text)
+  const places: string[] = []
+  const visit = (node: SourceNode): void => {
+    places.push(text.slice(node.start, node.end))
+    if (node.kind === 'list') node.items.forEach(visit)
+    if (node.kind === 'mapping') for (const { value } of node.fields) visit(value)
+  }
+  for (const { node } of roots) visit(node)
+  expect(places.slice(1)).toEqual([
+    "[{ a: undefined, b: 'x' }]",
+    "{ a: undefined, b: 'x' }",
+    "'x'",
+    "{ e: undefined, f: 'y' }",
+    "'y'",
+  ])
 })
 
 test.each([

@@ -89,6 +89,14 @@ const a = ${many('f()')}`,
   ['items that are destructured', `const f = ([${names}]: any) => 1\nconst a = ${many('f([])')}`],
   ['items that are skipped', `const f = ([${','.repeat(5000)}]: any) => 1\nconst a = ${many('f([])')}`],
   ['the rest of a list', `const [${numbered(5000, index => `...a${index}`, ',')}] = Array.from({ length: 100_000 })`],
+  [
+    'the fields of a reply',
+    `const o = { ${numbered(5000, index => `a${index}: 1`, ',')} }\nconst a = ${many("reply('x', o)")}`,
+  ],
+  [
+    'the fields of a node',
+    `const o = { ${numbered(5000, index => `a${index}: 1`, ',')} }\nconst a = ${many("node('ASK', o)")}`,
+  ],
 ]
 
 test.each(charged)('%s is counted', async (_, lines) => {

@@ -1,8 +1,10 @@
+import { chargeSteps } from '../evaluate/budget.ts'
 import { fieldAt, mapping, toField } from '../evaluate/mapping.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import { type Call, type Field, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
 import { argumentAt, mismatch } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** The name of the module that provides these functions, whether or not it is installed. */
 export const authoringModule = 'scenewright'
@@ -18,45 +20,53 @@ export const authoringMembers: Members = {
 
 /** Marks the fields of a scenario; a source's scenarios are those that it exports. */
 function scenario(call: Call): MappingValue {
-  return { ...fieldsAt(call, 0, 'the fields of the scenario'), made: 'scenario' }
+  return { ...withoutUndefined(fieldsAt(call, 0, 'the fields of the scenario'), call.site), made: 'scenario' }
 }
 
 function tests(call: Call): MappingValue {
-  return { ...fieldsAt(call, 0, 'the fields of the tests'), made: 'tests' }
+  return { ...withoutUndefined(fieldsAt(call, 0, 'the fields of the tests'), call.site), made: 'tests' }
 }
 
+/** The title comes before the text, and the other fields come after it. */
 function reply(call: Call): Value {
-  const fields = new Map<string, Field>()
   const text = call.args[0] ?? mismatch(call, 0, 'the text of the reply')
-  fields.set('text', toField(text, text.slot))
-  addOptions(fields, call, 1)
-  const own = fields.get('text')
-  if (own?.value === text.value) return mapping(fields, call.site)
-  return refuse(own ?? call.site, 'The text of a reply comes before its other fields', { rule: 'source/schema' })
+  const options = optionsAt(call, 1)
+  const repeated = options?.get('text')
+  if (repeated !== undefined && repeated.value !== text.value) {
+    return refuse(repeated, 'The text of a reply comes before its other fields', { rule: 'source/schema' })
+  }
+  const title = options?.get('title')
+  const fields = new Map(title === undefined ? [] : [['title', title]])
+  return built(fields.set('text', toField(text, text.slot)), call, options)
 }
 
 /** `end()` is the scalar END, so that it has only the properties of that word. */
 function end(call: Call): Value {
   const type = scalar('END', call.site)
-  if (call.args.length === 0) return type
-  const fields = new Map([['type', fieldAt(type, call.site)]])
-  addOptions(fields, call, 0)
-  return mapping(fields, call.site)
+  const options = optionsAt(call, 0)
+  return options === undefined ? type : built(new Map([['type', fieldAt(type, call.site)]]), call, options)
 }
 
 function node(call: Call): Value {
   const type = call.args[0] ?? mismatch(call, 0, 'the type of the node')
-  const fields = new Map([['type', toField(type, type.slot)]])
-  addOptions(fields, call, 1)
-  return mapping(fields, call.site)
+  return built(new Map([['type', toField(type, type.slot)]]), call, optionsAt(call, 1))
 }
 
-function addOptions(fields: Map<string, Field>, call: Call, index: number): void {
-  const value = argumentAt(call, index)
-  if (value.kind === 'scalar' && value.data === undefined) return
-  fieldsAt(call, index, 'an object').fields.forEach((field, name) => {
+type Fields = ReadonlyMap<string, Field>
+
+/** The fields of a node: its first ones, and those that a call passes. */
+function built(fields: Map<string, Field>, { site }: Call, options: Fields = new Map()): Value {
+  chargeSteps(site, options.size)
+  options.forEach((field, name) => {
     fields.set(name, field)
   })
+  return withoutUndefined(mapping(fields, site), site)
+}
+
+/** The fields that a call passes; undefined if it passes none. */
+function optionsAt(call: Call, index: number): Fields | undefined {
+  const value = argumentAt(call, index)
+  return value.kind === 'scalar' && value.data === undefined ? undefined : fieldsAt(call, index, 'an object').fields
 }
 
 function fieldsAt(call: Call, index: number, wanted: string): MappingValue {
