@@ -245,6 +245,14 @@ test.each([
   ['an object', `${tiny}\nexport const all = { a: scenario({}) }`, ['all']],
   ['scenarios that are exported', `export const a = scenario({})\nexport const all = [a]`, []],
   ['a call', `const base = { title: 'A', flow: {} }\nexport default scenario({ ...base })`, []],
+  ['nested values', `${tiny}\nexport const lost = { de: [{ at: [scenario({ title: 'Lost' })] }] }`, ['lost']],
+  [
+    'nested values that are exported twice',
+    `${tiny}\nconst lost = [[scenario({})]], fine = [[[1]]]\nexport { lost, lost as again, fine }`,
+    ['lost', 'again'],
+  ],
+  ['a nested value alone', `export const lost = [[scenario({})]]`, ['lost']],
+  ['nested scenarios that are exported', `export const a = scenario({})\nexport const all = { a: [[a]] }`, []],
   ['other values', `${tiny}\nexport const hours = { title: 'Open' }\nexport const days = [1, { a: 2 }]`, []],
 ])('an export that would be left out is refused: %s', async (_name, text, expected) => {
   const { problems } = await parseSource(begin + text)
@@ -257,4 +265,36 @@ test('a refused name of an export does not hide the other names of its statement
   const files = { 'lib/z.ts': `const zed = 'Z'\nexport { zed as 'odd name', zed as default }\n` }
   const text = `${begin}import z from '../lib/z.ts'\nexport default scenario({ title: z })\n`
   expect(await placesOf(text, files)).toEqual(['source/not-static lib/z.ts 2:17'])
+})
+
+const shared = {
+  'scenarios/shared/a.ts': `${begin}export const refund = scenario({ title: 'A' }), only = scenario({ title: 'B' })`,
+  'scenarios/shared/b.ts': `${begin}export const refund = scenario({ title: 'C' })`,
+  'scenarios/shared/again.ts': `export { refund } from './a.ts'`,
+  'scenarios/shared/texts.ts': `export const hours = 'Nine to six'\nexport * as self from './texts.ts'`,
+  'scenarios/shared/inner.ts': `export * as self from './inner.ts'\nexport * as inner from './a.ts'`,
+}
+
+test.each([
+  ['a name of two files', `export * from './shared/a.ts'\nexport * from './shared/b.ts'`, ['refund']],
+  ['a name of two files alone', `export * from './shared/again.ts'\nexport * from './shared/b.ts'`, ['refund']],
+  ['one scenario of two files', `export * from './shared/a.ts'\nexport * from './shared/again.ts'`, []],
+  [
+    'a name of two files that is exported by name',
+    `export * from './shared/a.ts'\nexport * from './shared/b.ts'\nexport { refund } from './shared/b.ts'`,
+    [],
+  ],
+  ['a module', `${tiny}\nexport * as delivery from './shared/a.ts'`, ['delivery']],
+  ['a module alone', `export * as delivery from './shared/a.ts'`, ['delivery']],
+  ['an imported module', `import * as a from './shared/a.ts'\n${tiny}\nexport const group = a`, ['group']],
+  ['a module in a list', `import * as a from './shared/a.ts'\n${tiny}\nexport const group = [a]`, ['group']],
+  ['a module in a module', `${tiny}\nexport * as delivery from './shared/inner.ts'`, ['delivery']],
+  ['a module without scenarios', `${tiny}\nexport * as texts from './shared/texts.ts'`, []],
+  ['the module of the functions', `import * as all from 'scenewright'\n${tiny}\nexport { all }`, []],
+  ['a module whose scenarios are exported', `export * from './shared/a.ts'\nexport * as a from './shared/a.ts'`, []],
+])('an export of another file that would be left out is refused: %s', async (_name, text, expected) => {
+  const { problems } = await parseSource(begin + text, shared)
+  expect(problems.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`)).toEqual(
+    expected.map(name => `source/schema ${name}`),
+  )
 })

@@ -1,11 +1,10 @@
-import type { ts } from 'ts-morph'
 import { createPlaces, type Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
 import { maxProblems } from './evaluate/refusal.ts'
 import type { MappingValue, Value } from './evaluate/value.ts'
-import { findExport } from './modules/find-export.ts'
+import { leftOutScenarios } from './left-out.ts'
 import { type Loader, loadSource } from './modules/load-source.ts'
 import type { Module } from './modules/module.ts'
 import { collectReach } from './modules/reach.ts'
@@ -13,6 +12,7 @@ import { createModuleFiles } from './modules/read-module.ts'
 import { createResolver } from './modules/resolve-import.ts'
 import { parseUnit } from './parse-unit.ts'
 import { stretchOf } from './place.ts'
+import { allExports, readValue, type SourceExport } from './source-exports.ts'
 import { readSuppressions } from './suppressions.ts'
 
 /** A scenario, or tests, that a file exports, and the place of the export. */
@@ -23,9 +23,7 @@ interface ExportedValue {
   readonly within: Span
 }
 
-interface Wanted {
-  readonly name: string
-  readonly node: ts.Node
+interface Wanted extends SourceExport {
   readonly made: NonNullable<MappingValue['made']>
 }
 
@@ -34,7 +32,7 @@ interface Holding {
   readonly exportsOf: (module: Module) => readonly ExportedValue[]
   readonly none: Problem
   /** The problems of exports that would be left out. */
-  readonly leftOut?: (module: Module, exported: readonly ExportedValue[]) => readonly Problem[]
+  readonly leftOut?: (module: Module, exported: readonly Value[]) => readonly Problem[]
 }
 
 /** The front end of TypeScript: a source is parsed and evaluated, but never run. Imported files are cached. */
@@ -77,8 +75,13 @@ function buildRoots(
   trail: FrontEndInput['repeatableKeys'],
 ): Found {
   const exported = exportsOf(module)
-  if (exported.length === 0) return { roots: [], problems: [none] }
-  const problems = [...(leftOut?.(module, exported) ?? [])]
+  const problems = [
+    ...(leftOut?.(
+      module,
+      exported.map(({ value }) => value),
+    ) ?? []),
+  ]
+  if (exported.length === 0) return { roots: [], problems: problems.length > 0 ? problems : [none] }
   const roots = exported.map(({ name, value, within }): SourceRoot => {
     const built = buildTree(value, module.unit, { within, trail })
     problems.push(...built.problems)
@@ -108,41 +111,6 @@ function scenariosOf(module: Module): readonly ExportedValue[] {
   return allExports(module).flatMap(({ name, node }) => madeBy(module, { name, node, made: 'scenario' }))
 }
 
-/** Copies of scenarios, and lists and objects of scenarios: they look as if they were scenarios of the source. */
-function leftOutScenarios(module: Module, exported: readonly ExportedValue[]): readonly Problem[] {
-  const own = new Set(exported.map(({ value }) => (value.kind === 'mapping' ? value.fields : undefined)))
-  const isLost = (value: Value) => value.kind === 'mapping' && value.made === 'scenario' && !own.has(value.fields)
-  return allExports(module).flatMap(({ name, node }): readonly Problem[] => {
-    const value = readValue(module, { name, node })
-    if (value === undefined || !(isCopy(value) || partsOf(value).some(isLost))) return []
-    return [
-      {
-        rule: 'source/schema',
-        message: `The export "${name}" is not a scenario, so it would be left out`,
-        span: stretchOf(node, module.unit),
-        help: 'Export each scenario on its own, as a call of `scenario({ … })`. A copy needs the call too: `scenario({ ...base, … })`.',
-      },
-    ]
-  })
-}
-
-/** A spread copies the fields of a scenario, but not that it is one. */
-function isCopy(value: Value): boolean {
-  return value.kind === 'mapping' && value.made === undefined && value.fields.has('title') && value.fields.has('flow')
-}
-
-function partsOf(value: Value): readonly Value[] {
-  if (value.kind === 'list') return value.items.map(item => item.value)
-  return value.kind === 'mapping' && value.made === undefined
-    ? Array.from(value.fields.values(), field => field.value)
-    : []
-}
-
-function allExports(module: Module): readonly Pick<Wanted, 'name' | 'node'>[] {
-  const exported = [...module.exports, ...starExports(module)]
-  return exported.map(([name, { node = module.unit.tree }]) => ({ name, node }))
-}
-
 /** The tests that are a file's default export; none if that is something else. */
 function testsOf(module: Module): readonly ExportedValue[] {
   const exported = module.exports.get('default')
@@ -155,30 +123,4 @@ function madeBy(module: Module, { name, node, made }: Wanted): readonly Exported
   if (value?.kind !== 'mapping' || value.made !== made) return []
   const { start, end } = stretchOf(node, module.unit)
   return [{ name: name === 'default' ? undefined : name, value, within: { start, end } }]
-}
-
-function readValue(module: Module, { name, node }: Pick<Wanted, 'name' | 'node'>): Value | undefined {
-  const found = findExport(module, name)
-  return typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
-}
-
-function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { readonly node: ts.Node }> {
-  const handed = new Map<string, { readonly node: ts.Node }>()
-  for (const [from, node] of stars) {
-    const link = links.get(from)
-    const names = link !== undefined && 'unit' in link ? starNames(link, new Set()) : []
-    for (const name of names) if (!exports.has(name)) handed.set(name, { node })
-  }
-  return handed
-}
-
-/** The names that `export *` of a file re-exports. */
-function starNames(module: Module, seen: Set<Module>): readonly string[] {
-  if (seen.has(module)) return []
-  seen.add(module)
-  const others = [...module.stars.keys()].flatMap(from => {
-    const link = module.links.get(from)
-    return link !== undefined && 'unit' in link ? starNames(link, seen) : []
-  })
-  return [...module.exports.keys(), ...others].filter(name => name !== 'default')
 }

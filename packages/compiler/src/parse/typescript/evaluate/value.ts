@@ -38,6 +38,8 @@ export interface NamespaceValue extends Mark {
   readonly kind: 'namespace'
   readonly name: string
   readonly member: (name: string, site: Mark) => Value | undefined
+  /** The names of a file's exports, for a file: the same function for each use of the same file. */
+  readonly names?: () => readonly string[]
 }
 
 /** A value at its place in a list or a call. */

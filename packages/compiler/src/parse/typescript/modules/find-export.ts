@@ -30,7 +30,34 @@ export function readExport(module: Link | undefined, name: string, at: Mark): Va
 /** A module as a value, whose exports are accessed by name. */
 export function createNamespace(name: string, module: Link | undefined, { node, frame }: Mark): NamespaceValue {
   if (module === undefined) throw new Refusal([])
-  return { kind: 'namespace', name, member: (wanted, at) => readExport(module, wanted, at), node, frame }
+  const names = isModule(module) ? { names: namesOf(module) } : {}
+  return { kind: 'namespace', name, member: (wanted, at) => readExport(module, wanted, at), ...names, node, frame }
+}
+
+/** The names that a file exports and, except for the default export, those that it re-exports with `export *`. */
+export function exportNames(module: Module, seen: Set<Module> = new Set()): ReadonlySet<string> {
+  seen.add(module)
+  const names = new Set(module.exports.keys())
+  for (const from of module.stars.keys()) {
+    for (const name of starNames(module, from, seen)) names.add(name)
+  }
+  return names
+}
+
+/** The names that one `export *` of a file re-exports. */
+export function starNames(module: Module, from: string, seen: Set<Module> = new Set()): readonly string[] {
+  const link = module.links.get(from)
+  if (link === undefined || !isModule(link) || seen.has(link)) return []
+  return [...exportNames(link, seen)].filter(name => name !== 'default')
+}
+
+const listings = new WeakMap<Module, () => readonly string[]>()
+
+function namesOf(module: Module): () => readonly string[] {
+  const hasValue = (name: string) => typeof findExport(module, name) !== 'string'
+  const listing = listings.get(module) ?? (() => [...exportNames(module)].filter(hasValue))
+  listings.set(module, listing)
+  return listing
 }
 
 function isModule(link: Link): link is Module {
