@@ -58,6 +58,12 @@ const accepted: readonly (readonly [name: string, imports: string, files: Files,
     1,
   ],
   [
+    'a namespace of types',
+    `import { N, a } from './w.ts'\nnamespace M { export interface T { a: N.T } }\nconst value: N.T = a`,
+    { 'scenarios/w.ts': `export namespace N { export type T = 1; namespace O.P {} }\nexport const a = 1` },
+    1,
+  ],
+  [
     'files that import each other',
     `import { value } from './w.ts'`,
     {

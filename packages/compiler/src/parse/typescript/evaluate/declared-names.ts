@@ -9,7 +9,7 @@ export interface Declaring {
   readonly names: readonly ts.Identifier[]
 }
 
-/** What bodies declare. Noted when they are first entered, because a call may return after the first of many statements. */
+/** What bodies declare. Noted at the first call, because a call may return after the first of many statements. */
 const declaring = new WeakMap<readonly ts.Node[], readonly Declaring[]>()
 
 /** The statements of a body or of the clauses of a switch that declare names, which are counted. */
@@ -42,7 +42,22 @@ export function declaredNames(statement: ts.Statement): readonly ts.Identifier[]
 export function isOfTypes(statement: ts.Statement): boolean {
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return true
   if (ts.isFunctionDeclaration(statement) && statement.body === undefined) return true
+  if (ts.isModuleDeclaration(statement) && isNamespaceOfTypes(statement)) return true
   return modifiersOf(statement).some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword)
+}
+
+/** Whether namespaces consist only of types; noted, because a function may contain one with thousands. */
+const namespaces = new WeakMap<ts.ModuleBlock, boolean>()
+
+function isNamespaceOfTypes(node: ts.ModuleDeclaration): boolean {
+  if (!ts.isIdentifier(node.name)) return false
+  let { body } = node
+  // In `namespace A.B { … }`, B is the body of A; such a name may be deeper than calls could be.
+  while (body !== undefined && ts.isModuleDeclaration(body)) body = body.body
+  if (body === undefined || !ts.isModuleBlock(body)) return false
+  const isKnown = namespaces.get(body) ?? body.statements.every(isOfTypes)
+  namespaces.set(body, isKnown)
+  return isKnown
 }
 
 /** The words before a declaration, such as "export". */

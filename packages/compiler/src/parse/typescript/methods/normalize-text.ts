@@ -34,7 +34,7 @@ function chargeLength(text: string, form: string, { site }: Call): void {
   if (run.characters + length > evaluationLimits.characters) chargeCharacters(site, length)
 }
 
-// Marks between two letters are sorted by insertion. In halfwidth kana, two marks are letters until they are normalized.
+// Marks between letters are sorted by insertion. In halfwidth kana, two marks are letters before.
 const manyMarks = /[\p{M}\uff9e\uff9f]{64,}/gu
 
 function chargeMarks(text: string, { site }: Call): void {

@@ -54,7 +54,7 @@ function linkStatements(module: Module): void {
 function typeNames(statement: ts.Statement): readonly string[] {
   if (!isOfTypes(statement)) return []
   const isNamed = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)
-  return isNamed ? [statement.name.text] : []
+  return isNamed || ts.isModuleDeclaration(statement) ? [statement.name.text] : []
 }
 
 /** Records what a statement exports from its file. The imports of the file are already linked. */

@@ -35,7 +35,7 @@ export function createNamespace(name: string, module: Link | undefined, { node, 
 }
 
 /** The names that a file exports and, except for the default export, those that it re-exports with `export *`. */
-export function exportNames(module: Module, seen: Set<Module> = new Set()): ReadonlySet<string> {
+function exportNames(module: Module, seen: Set<Module> = new Set()): ReadonlySet<string> {
   seen.add(module)
   const names = new Set(module.exports.keys())
   for (const from of module.stars.keys()) {
