@@ -77,8 +77,8 @@ const a = ${many('f()')}`,
     'clauses without statements',
     `function f() { switch (1) { case 1: ${'case 2: '.repeat(20_000)} } }\nconst a = ${many('f()')}`,
   ],
-  ['words before a declaration', `function f() { ${'export '.repeat(20_000)} const b = 1 }\nconst a = ${many('f()')}`],
-  ['words before a function', `function f() { ${'export '.repeat(20_000)} function b() {} }\nconst a = ${many('f()')}`],
+  ['words before a declaration', `function f() { ${'export '.repeat(900)} const b = 1 }\nconst a = ${many('f()')}`],
+  ['words before a function', `function f() { ${'export '.repeat(900)} function b() {} }\nconst a = ${many('f()')}`],
   [
     'an enum in a function',
     `function f() { enum E { ${numbered(5000, index => `a${index}`, ',')} } }\nconst a = ${many('f()')}`,
@@ -127,4 +127,20 @@ const commented: readonly (readonly [name: string, text: string, count: number])
 test.each(commented)('20,000 suppressions take linear time: %s', async (_, text, count) => {
   const { suppressions } = await parseSource(`${text}export default 1`)
   expect(suppressions.length).toBe(count)
+})
+
+test.each([
+  ['a source', 'export '.repeat(36_000)],
+  ['a source, with comments between', 'export/**/'.repeat(20_000)],
+  ['a class', `class A { ${'static '.repeat(36_000)} }`],
+  ['a type', `type A = { ${'readonly\n'.repeat(28_000)} }`],
+])('words before a declaration that never comes are a finding in %s', async (_, text) => {
+  const { problems } = await parseSource(text)
+  expect(problems.map(({ message }) => message)).toEqual(['There are more than 1000 words such as "export" in a row'])
+})
+
+test('many declarations with a word before them are no problem', async () => {
+  const text = numbered(2000, index => `export const a${index} = 'export'`, '\n')
+  const { problems } = await parseSource(`${text}\nexport default 1`)
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('does not export a scenario')])
 })

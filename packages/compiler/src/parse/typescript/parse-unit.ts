@@ -58,12 +58,31 @@ export interface ParsedUnit {
 
 /** Parses one file. */
 export function parseUnit(text: string, places: Places): ParsedUnit {
-  const problem = text.length > largeText ? garbageProblem(text, places) : undefined
+  const problem = modifierProblem(text) ?? (text.length > largeText ? garbageProblem(text, places) : undefined)
   if (problem !== undefined) return { problem }
   const tree = parseWithinBounds(places.file, text)
   if (tree === undefined) return { problem: tooDeep(text) }
   const error = syntaxProblem(tree)
   return { unit: { text, places, tree }, ...(error === undefined ? {} : { problem: error }) }
+}
+
+const manyModifiers = 1000
+const modifiers =
+  /\b(?:abstract|accessor|async|const|declare|default|export|in|out|override|private|protected|public|readonly|static)\b/g
+
+/** At each word before a declaration, such as "export", the parser reads all that follow, without creating nodes. */
+function modifierProblem(text: string): Problem | undefined {
+  if ((text.match(modifiers)?.length ?? 0) <= manyModifiers) return undefined
+  const scanner = ts.createScanner(ts.ScriptTarget.ES2023, true, undefined, text)
+  let count = 0
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    count = ts.isModifierKind(kind) ? count + 1 : 0
+    if (count > manyModifiers) {
+      const [start, end] = [scanner.getTokenStart(), scanner.getTokenEnd()]
+      return syntax(`There are more than ${manyModifiers} words such as "export" in a row`, { start, end })
+    }
+  }
+  return undefined
 }
 
 const largeText = 256 * 1024
