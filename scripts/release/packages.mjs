@@ -61,8 +61,9 @@ function copyPackage(root, { folder, path, manifest }, copy) {
   const { version, repository } = manifest
   const address = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) {
-    if (existsSync(join(target, name))) continue
-    writeFileSync(join(target, name), withFullLinks(readFileSync(join(root, name), 'utf8'), address))
+    const own = join(target, name)
+    const text = readFileSync(existsSync(own) ? own : join(root, name), 'utf8')
+    writeFileSync(own, withFullLinks(text, address))
   }
   // pnpm writes the versions of the catalog and of the workspace into the manifest; it reads them from here.
   cpSync(join(root, 'pnpm-workspace.yaml'), join(copy, 'pnpm-workspace.yaml'))
@@ -73,7 +74,12 @@ function copyPackage(root, { folder, path, manifest }, copy) {
   }
 }
 
-/** Makes links to other files of the repository absolute, so that they work everywhere. */
-function withFullLinks(text, address) {
-  return text.replaceAll(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_link, path) => `](${address}/${path})`)
+/**
+ * Makes links to other files of the repository absolute, so that they work everywhere, and those to its main branch lead
+ * to the released version. `address` is that of the repository's files in that version.
+ */
+export function withFullLinks(text, address) {
+  return text
+    .replaceAll(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_link, path) => `](${address}/${path})`)
+    .replaceAll(`](${address.replace(/[^/]+$/, 'main')}/`, `](${address}/`)
 }

@@ -42,6 +42,8 @@ describe('release:prepare', () => {
   test.each<[string, string, string, Readonly<Record<string, string>>]>([
     ['a word that is not a version', 'next', 'is not a version', {}],
     ['a version that already has a section', '0.1.0', 'already has a section', {}],
+    ['a version below the present one', '0.0.9', 'is not above the version 0.1.0', {}],
+    ['a prerelease of the present version', '0.1.0-rc.1', 'is not above the version 0.1.0', {}],
     ['a changelog without an unreleased section', '0.2.0', 'no section', { 'CHANGELOG.md': '# Changelog\n' }],
     [
       'an empty unreleased section',
@@ -58,6 +60,13 @@ describe('release:prepare', () => {
 })
 
 describe('the packages of a release', () => {
+  test('have links to the files of their version', () => {
+    const text = '[a](docs/a.md) [b](#b) [c](https://x.example/o/tool/blob/main/docs/c.md) [d](https://d.example/)'
+    expect(scripts.withFullLinks(text, 'https://x.example/o/tool/blob/v0.2.0')).toBe(
+      '[a](https://x.example/o/tool/blob/v0.2.0/docs/a.md) [b](#b) [c](https://x.example/o/tool/blob/v0.2.0/docs/c.md) [d](https://d.example/)',
+    )
+  })
+
   test('are those that are not private; one that depends on another is after it', () => {
     expect(scripts.publishablePackages(folderWith(checkout)).map(({ path }) => path)).toEqual([
       'packages/tool-service',

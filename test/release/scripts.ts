@@ -28,6 +28,7 @@ interface Scripts {
   sectionOf(changelog: string, wanted: string): string | undefined
   releaseSection(changelog: string, version: string, date: string): string
   publishablePackages(root: string): readonly PublishablePackage[]
+  withFullLinks(text: string, address: string): string
   namedVersions(root: string): readonly NamedVersion[]
   prepare(root: string, version: string, date: string): readonly string[]
   checkVersions(places: readonly NamedVersion[], tag?: string): Judged

@@ -146,6 +146,9 @@ test('paths limit what is compiled; a path without sources is rejected', async (
   expect(await keys('.', 'scenarios/a')).toEqual(['a/one', 'b/two'])
   expect(await failure(keys('README.md'))).toMatch(/^usage/)
   expect(await failure(keys('scenarios/c'))).toMatch(/^usage/)
+  for (const key of ['b/two', join(folder, 'b/two')]) {
+    await expect(keys(key)).rejects.toMatchObject({ help: 'did you mean "scenarios/b/two.scenario.yaml"?' })
+  }
 })
 
 test('a path may lead through a link to the project, and the project may be opened through one', async () => {

@@ -105,6 +105,7 @@ describe('check --changed', () => {
 
   test.each([
     [['--changed', 'mian'], 'did you mean "main"?'],
+    [['--changed', 'origin/main'], 'did you mean "main"?'],
     [['--changed=--upload-pack=x'], 'no branch, tag or commit "--upload-pack=x"'],
     [['--changed', ''], "option '--changed [base]' has an empty value"],
     [['--changed', 'scenarios'], 'scenewright check scenarios --changed'],

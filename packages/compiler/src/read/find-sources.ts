@@ -73,7 +73,7 @@ function chosen(project: Project, files: readonly DiscoveredFile[], paths: reado
 
 function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
-  if (!existsSync(full)) throw notThere(full, path)
+  if (!existsSync(full)) throw notThere(full, path, files)
   const inside = nameInProject(root, full)
   const folders = sourceFolders(root, config)
   const isSource = statSync(full).isDirectory()
@@ -85,15 +85,20 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
   })
 }
 
-function notThere(full: string, path: string): OperationError {
+function notThere(full: string, path: string, files: readonly DiscoveredFile[]): OperationError {
   const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true
   return isLink
     ? new OperationError('usage', `"${path}" is a link to a missing file`, {
         help: 'change it to point to a file, or delete it',
       })
-    : new OperationError('usage', `"${path}" does not exist`, {
-        help: path.includes('\ufffd') ? "the file's name is not UTF-8: rename it" : 'to read all sources, give no path',
-      })
+    : new OperationError('usage', `"${path}" does not exist`, { help: helpFor(path, files) })
+}
+
+/** The paths of commands may be absolute. */
+function helpFor(path: string, files: readonly DiscoveredFile[]): string {
+  if (path.includes('\ufffd')) return "the file's name is not UTF-8: rename it"
+  const ofKey = files.find(({ key }) => path === key || path.endsWith(`/${key}`))
+  return ofKey === undefined ? 'to read all sources, give no path' : `did you mean "${ofKey.file}"?`
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

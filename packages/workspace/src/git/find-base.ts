@@ -149,7 +149,7 @@ export async function namedCommit(
   if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
-    help: help.length > 0 ? help.join('; ') : 'use a revision that `git log` accepts, such as origin/main',
+    help: help.length > 0 ? help.join('; ') : 'use a revision that `git log` accepts, such as HEAD~1',
   })
 }
 
@@ -164,7 +164,9 @@ async function nearName(repository: Repository, named: string): Promise<string |
   const { stdout } = await repository.try(['for-each-ref', '--format=%(refname:lstrip=2)', ...refs])
   const names = stdout.toString('utf8').split('\n').filter(Boolean)
   const remote = names.find(name => name.endsWith(`/${named}`) && named !== '')
-  const near = remote ?? nearest(named, names)
+  // Without the remote, there may be a branch of that name.
+  const local = names.find(name => named.endsWith(`/${name}`))
+  const near = remote ?? local ?? nearest(named, names)
   return near === undefined ? undefined : `did you mean "${near}"?`
 }
 
