@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../build/processes.mjs'
+import { withFullLinks } from './links.mjs'
 
 /** In the order in which they are published: a package comes after the published packages that it depends on. */
 export function publishablePackages(root) {
@@ -72,14 +73,4 @@ function copyPackage(root, { folder, path, manifest }, copy) {
     mkdirSync(place, { recursive: true })
     cpSync(join(other.folder, 'package.json'), join(place, 'package.json'))
   }
-}
-
-/**
- * Makes links to other files of the repository absolute, so that they work everywhere, and those to its main branch lead
- * to the released version. `address` is that of the repository's files in that version.
- */
-export function withFullLinks(text, address) {
-  return text
-    .replaceAll(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_link, path) => `](${address}/${path})`)
-    .replaceAll(`](${address.replace(/[^/]+$/, 'main')}/`, `](${address}/`)
 }

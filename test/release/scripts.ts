@@ -43,7 +43,7 @@ interface Scripts {
   lintWorkflows(root: string): Promise<readonly string[]>
 }
 
-const files = ['changelog', 'packages', 'versions', 'prepare', 'check', 'tarball', 'sbom', 'lint']
+const files = ['changelog', 'links', 'packages', 'versions', 'prepare', 'check', 'tarball', 'sbom', 'lint']
 
 export const scripts: Scripts = Object.assign(
   {},

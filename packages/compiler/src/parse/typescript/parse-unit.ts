@@ -67,16 +67,32 @@ export function parseUnit(text: string, places: Places): ParsedUnit {
 }
 
 const manyModifiers = 1000
-const modifiers =
-  /\b(?:abstract|accessor|async|const|declare|default|export|in|out|override|private|protected|public|readonly|static)\b/g
+const modifiers = new Map([
+  [ts.SyntaxKind.AbstractKeyword, 'abstract'],
+  [ts.SyntaxKind.AccessorKeyword, 'accessor'],
+  [ts.SyntaxKind.AsyncKeyword, 'async'],
+  [ts.SyntaxKind.ConstKeyword, 'const'],
+  [ts.SyntaxKind.DeclareKeyword, 'declare'],
+  [ts.SyntaxKind.DefaultKeyword, 'default'],
+  [ts.SyntaxKind.ExportKeyword, 'export'],
+  [ts.SyntaxKind.InKeyword, 'in'],
+  [ts.SyntaxKind.OutKeyword, 'out'],
+  [ts.SyntaxKind.OverrideKeyword, 'override'],
+  [ts.SyntaxKind.PrivateKeyword, 'private'],
+  [ts.SyntaxKind.ProtectedKeyword, 'protected'],
+  [ts.SyntaxKind.PublicKeyword, 'public'],
+  [ts.SyntaxKind.ReadonlyKeyword, 'readonly'],
+  [ts.SyntaxKind.StaticKeyword, 'static'],
+])
+const modifierWords = new RegExp(`\\b(?:${[...modifiers.values()].join('|')})\\b`, 'g')
 
 /** At each word before a declaration, such as "export", the parser reads all that follow, without creating nodes. */
 function modifierProblem(text: string): Problem | undefined {
-  if ((text.match(modifiers)?.length ?? 0) <= manyModifiers) return undefined
+  if ((text.match(modifierWords)?.length ?? 0) <= manyModifiers) return undefined
   const scanner = ts.createScanner(ts.ScriptTarget.ES2023, true, undefined, text)
   let count = 0
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    count = ts.isModifierKind(kind) ? count + 1 : 0
+    count = modifiers.has(kind) ? count + 1 : 0
     if (count > manyModifiers) {
       const [start, end] = [scanner.getTokenStart(), scanner.getTokenEnd()]
       return syntax(`There are more than ${manyModifiers} words such as "export" in a row`, { start, end })
