@@ -1,6 +1,7 @@
 import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
 import { nearest } from '@scenewright/model/text'
 import { isCustomName, lacksCustomRules } from './custom-names.ts'
+import { findGlobFault } from './file-globs.ts'
 import { findNearestRule } from './nearest-rule.ts'
 import { findPatternProblems } from './personal-data/allowed.ts'
 import type { Rule } from './rule.ts'
@@ -19,7 +20,7 @@ export interface RuleProblem {
 
 /**
  * Finds unknown rules and options in the config, and levels that a rule cannot have, under `rules` and then under
- * `overrides`, in the order of the config; then the invalid patterns. If a team's custom rules are not loaded, their
+ * `overrides`, in the order of the config; then the invalid globs and patterns. If a team's custom rules are not loaded, their
  * names are accepted.
  */
 export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
@@ -36,11 +37,28 @@ export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] =
   return [
     ...inSettings(config.rules ?? {}, ['rules']),
     ...(config.overrides ?? []).flatMap((override, index) => inSettings(override.rules, ['overrides', index, 'rules'])),
+    ...globProblems('overrides', config.overrides),
+    ...globProblems('suppress', config.suppress),
     ...findPatternProblems(config).map(({ index, reason }) => ({
       path: ['allow_personal_data', index],
       ...flawOfPattern(reason),
     })),
   ]
+}
+
+function globProblems(
+  name: string,
+  entries: readonly { readonly files: string | readonly string[] }[] = [],
+): readonly RuleProblem[] {
+  return entries.flatMap(({ files }, index) =>
+    [files].flat().flatMap((glob, place): RuleProblem[] => {
+      const fault = findGlobFault(glob)
+      const path = [name, index, 'files', ...(typeof files === 'string' ? [] : [place])]
+      return fault === undefined
+        ? []
+        : [{ path, ...flaw(`the glob is invalid: ${fault}`, 'Use several shorter globs.') }]
+    }),
+  )
 }
 
 type Flaw = Omit<RuleProblem, 'path'>

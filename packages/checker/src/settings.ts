@@ -1,6 +1,6 @@
 import type { Level } from '@scenewright/model'
 import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
-import picomatch from 'picomatch'
+import { createFileMatcher } from './file-globs.ts'
 import type { Rule } from './rule.ts'
 import { isMandatory, namesRule, type OptionValue } from './rule-description.ts'
 
@@ -43,9 +43,7 @@ export function readSettings(config: ProjectConfig): Settings {
 function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: string) => readonly RuleSettings[] {
   const general: readonly RuleSettings[] = [rules]
   if (overrides.length === 0) return () => general
-  const matchers = overrides.map(({ files }) =>
-    picomatch(typeof files === 'string' ? files : [...files], { dot: true, windows: false }),
-  )
+  const matchers = overrides.map(({ files }) => createFileMatcher(files))
   const byMatch = new Map<string, readonly RuleSettings[]>()
   return file => {
     if (file === undefined) return general

@@ -35,6 +35,17 @@ describe('a layout', () => {
     expect(placed).toEqual(layoutInRows(boxes, lines))
   })
 
+  test('uses plain rows if few lines lead through many rows, where the library would take a quarter of a minute', () => {
+    const { boxes, lines } = chain(160)
+    const across = Array.from({ length: 180 }, (_, index) => {
+      return { source: `n${index % 13}`, target: `n${159 - ((index * 7) % 17)}` }
+    })
+    const placed = layout(boxes, [...lines, ...across])
+    expect(placed).toEqual(layoutInRows(boxes, [...lines, ...across]))
+    const few = [...lines, ...across.slice(0, 10)]
+    expect(layout(boxes, few)).not.toEqual(layoutInRows(boxes, few))
+  })
+
   test('uses plain rows for one box that leads to 50,000 others', () => {
     const { boxes } = chain(50_000)
     const lines = boxes.map(({ id }) => ({ source: 'n0', target: id }))

@@ -1,7 +1,7 @@
 import { type Finding, type Place, startOfFile } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import type { ConfigSuppression, ProjectConfig } from '@scenewright/model/config'
-import picomatch from 'picomatch'
+import { createFileMatcher } from '../file-globs.ts'
 import { isMandatory, namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 
@@ -52,7 +52,7 @@ function ofComment({ rule, reason, line, file, range }: SuppressionComment, scen
 }
 
 function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place): Suppression {
-  const isListed = picomatch(typeof files === 'string' ? files : [...files], { dot: true, windows: false })
+  const isListed = createFileMatcher(files)
   const fits = (finding: Suppressible) =>
     named(rule, finding) && (node === undefined || finding.node === node) && isListed(finding.file)
   return { origin: 'config', rule, reason, place, scenario: null, fits }

@@ -119,7 +119,7 @@ const returned: readonly (readonly [expression: string, json: string])[] = [
   [`'a' in scenario({ b: [{ c: { a: undefined } }] }).b[0].c`, 'false'],
   [`Object.keys(scenario({ b: 1, a: undefined, 1: 2 }))`, '["1","b"]'],
   [`scenario({ a: [undefined, 1] }).a.length`, '2'],
-  [`Object.keys(reply('x', { next: 'b', title: 'A' }))`, '["title","text","next"]'],
+  [`Object.keys(reply('x', { next: 'b', title: 'A' }))`, '["text","next","title"]'],
   [`Object.keys(reply('x', { next: 'b', title: undefined }))`, '["text","next"]'],
   [`(o => Object.keys(reply(o.text, o)))({ next: 'b', text: 'x' })`, '["text","next"]'],
   [`Object.keys(node('ASK', { title: 'A', type: 'B' }))`, '["type","title"]'],

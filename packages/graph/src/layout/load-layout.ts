@@ -5,14 +5,46 @@ import { layoutInRows } from './layout-in-rows.ts'
 /** With more boxes and lines, the library takes seconds, then minutes, and may exhaust the engine's stack. */
 const maxElements = 500
 
+/** The same for the rows that all lines together lead through: the library places a point in each. */
+const maxRows = 4000
+
 /**
  * Loads the layout of flows, top down: few boxes with few crossings, many of them in plain rows, both fast.
  * Deterministic. Of boxes with one id, the first is used; lines with unknown ends are left out.
  */
 export async function loadLayout(): Promise<(boxes: readonly Box[], lines: readonly Line[]) => FlowLayout> {
   const dagre = await import('@dagrejs/dagre')
-  return (boxes, lines) =>
-    boxes.length + lines.length > maxElements ? layoutInRows(boxes, lines) : layoutWithDagre(dagre, boxes, lines)
+  return (boxes, lines) => (isLarge(boxes, lines) ? layoutInRows(boxes, lines) : layoutWithDagre(dagre, boxes, lines))
+}
+
+function isLarge(boxes: readonly Box[], lines: readonly Line[]): boolean {
+  return boxes.length + lines.length > maxElements || countRows(boxes, lines) > maxRows
+}
+
+/** The rows that lines lead through if each box is in the first row below all boxes that lead to it, without cycles. */
+function countRows(boxes: readonly Box[], lines: readonly Line[]): number {
+  const incoming = new Map(boxes.map(({ id }) => [id, 0]))
+  const ahead = new Map<string, string[]>()
+  for (const { source, target } of lines) {
+    if (source === target) continue
+    incoming.set(target, (incoming.get(target) ?? 0) + 1)
+    ahead.set(source, [...(ahead.get(source) ?? []), target])
+  }
+  const rows = new Map<string, number>()
+  const placed = new Set<string>()
+  for (const { id } of [...boxes.filter(box => incoming.get(box.id) === 0), ...boxes]) {
+    const queue = new Set(placed.has(id) ? [] : [id])
+    for (const at of queue) {
+      placed.add(at)
+      for (const next of ahead.get(at) ?? []) {
+        if (placed.has(next)) continue
+        rows.set(next, Math.max(rows.get(next) ?? 0, (rows.get(at) ?? 0) + 1))
+        incoming.set(next, (incoming.get(next) ?? 0) - 1)
+        if (incoming.get(next) === 0) queue.add(next)
+      }
+    }
+  }
+  return lines.reduce((sum, { source, target }) => sum + Math.abs((rows.get(target) ?? 0) - (rows.get(source) ?? 0)), 0)
 }
 
 /** Layers with few crossings, by the library. For a few hundred boxes at most. */

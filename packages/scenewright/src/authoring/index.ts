@@ -205,8 +205,7 @@ export function scenario<const Id extends string, Field extends PropertyKey>(
 
 /** A node that says `text` to the customer, and goes on. */
 export function reply<const Id extends string = never>(text: string, fields?: NodeFields<Id>): FlowNode<Judged<Id>> {
-  const { title, ...rest } = fields ?? {}
-  return frozenCopy({ title, text, ...rest }) as FlowNode<Judged<Id>>
+  return frozenCopy({ text, ...fields }) as FlowNode<Judged<Id>>
 }
 
 /** A node that ends the scenario. */

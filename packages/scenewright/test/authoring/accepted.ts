@@ -102,7 +102,7 @@ export const otherTypes = scenario({
   },
 })
 
-export const copy = scenario({ ...everyField, title: 'Express' })
+export const copy = scenario({ ...everyField, key: 'copy', title: 'Express' })
 
 export const copyWithFlow = scenario({
   ...copy,

@@ -36,7 +36,7 @@ test('the counts of a file of --write-labels are read', async () => {
   ])
   expect(file.labels).toEqual(new Map([['pay', 8]]))
   expect((await countFile([line(8)])).digest).not.toBe((await countFile([line(7)])).digest)
-  for (const count of [0, 1.5, 'many', 10_000_001])
+  for (const count of [0, 1.5, 'many', '0x10', '1e3', 10_000_001])
     await expect(countFile([line(count)])).rejects.toMatchObject({ code: 'usage' })
 })
 
@@ -65,7 +65,17 @@ test('of more messages than the limit only known ones are counted, and long ones
     { text: '4xxx', count: 1 },
   ])
   const rows = await countFile(many, { ...messageLimits, total: 3 })
-  expect(rows.size).toBe(3)
+  expect([rows.size, rows.leftOut]).toEqual([3, 4])
+  const line = (text: string, count: number) =>
+    JSON.stringify({ text, expected: '', count, nearest: '', confidence: '' })
+  const counts = await countFile([line('a', 2), line('b', 5), line('c', 3)], { ...messageLimits, total: 7 })
+  expect([await all(counts), counts.leftOut]).toEqual([
+    [
+      { text: 'a', count: 2 },
+      { text: 'b', count: 5 },
+    ],
+    3,
+  ])
 })
 
 test('of standard input, no more is stored than the limit', async () => {

@@ -10,7 +10,7 @@ test('docs/lab.md shows the beginning of the report of its two scenarios', async
     'scenarios/account.scenario.yaml': block('yaml account'),
   })
   const { stdout } = await scenewright(['lab'], { cwd })
-  expect(masked(stdout).startsWith(masked(block('text')))).toBe(true)
+  expect(stdout.slice(0, block('text').length)).toBe(block('text'))
 })
 
 test('docs/lab.md shows the evaluation of labelled messages', async () => {
@@ -30,9 +30,4 @@ test('docs/lab.md shows the advice for the example shop', async () => {
 
 function block(name: string): string {
   return new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? `no block "${name}"`
-}
-
-/** Replaces the scores of the other scenario, which depend on the scorer. */
-function masked(text: string): string {
-  return text.replace(/(: )\d+\.\d(?=;)/g, '$1n')
 }

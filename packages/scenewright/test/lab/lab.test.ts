@@ -133,11 +133,14 @@ describe('lab', () => {
   })
 
   test('a label that is no key is a usage error that names it, its messages and a similar key', async () => {
-    const messages = 'text,expected\na,twinn\nb,twinn\nc,off\nd,open\n'
-    const cwd = await folderWith({ ...project, 'messages.csv': messages })
+    const messages = 'text,expected\na,twinn\nb,twinn\nc,off\nd,open\ne,None\n'
+    const twin = `renamed_from: zebra\n${scenario('Twin', ['zebra crossing', 'a zebra'])}`
+    const cwd = await folderWith({ ...project, 'scenarios/twin.scenario.yaml': twin, 'messages.csv': messages })
     const { code, stderr } = await scenewright(['lab', '--replay', 'messages.csv'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('"twinn" (2 messages; did you mean "twin"?), "off" (1 message')
+    expect(stderr).toContain('"off" (1 message; its scenario is inactive), "None" (1 message; did you mean "none"?)')
+    expect(stderr).not.toContain('zebra')
   })
 
   test('reads messages from standard input', async () => {

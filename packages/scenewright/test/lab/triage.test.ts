@@ -100,6 +100,19 @@ test('a labelled message becomes an example of its own scenario, and an exclusio
   expect(read(cwd, 'parcel.scenario.yaml')).toBe(parcel)
 })
 
+test('a labelled message is no exclusion of its own scenario, unless that is named', async () => {
+  const cwd = await project()
+  const [text = ''] = messages
+  writeFileSync(join(cwd, 'messages.csv'), `text,expected\n"${text}",refund\n`)
+  const labelled = (...keys: string[]) =>
+    scenewright(['lab', '--replay', 'messages.csv', '--triage'], { cwd, isTerminal: true, input: keys.join('\n') })
+  const { stderr } = await labelled('x', 'q')
+  expect(stderr).toContain('the label of this message is "refund", so it should start that scenario')
+  expect([asked(stderr), read(cwd, 'refund.scenario.yaml')]).toEqual([[text, text], refund])
+  await labelled('x refund')
+  expect(read(cwd, 'refund.scenario.yaml')).toContain(`exclusions:\n  - ${text}\n`)
+})
+
 test('an unknown key and an unknown scenario are reported, and the same message is asked about again', async () => {
   const cwd = await project()
   const { code, stderr } = await triage(cwd, 'b', 'e refnd', 'q')
@@ -117,6 +130,15 @@ test('the last decision can be undone, and an empty line ends', async () => {
   expect(asked(stderr)).toEqual([messages[0], messages[0]])
   expect(stderr.match(/All messages are decided: \[u\]ndo the last decision, or \[q\]uit/g)).toHaveLength(2)
   expect(stderr).toMatch(/0 examples, 0 exclusions, 0 tests, 1 skipped; 0 messages left\n$/)
+  expect(read(cwd, 'refund.scenario.yaml')).toBe(refund)
+})
+
+test('another key than u or q is an error after the last message, and the decision can still be undone', async () => {
+  const cwd = await project()
+  writeFileSync(join(cwd, 'messages.txt'), `${messages[0]}\n`)
+  const { stderr } = await triage(cwd, 'e', 'e parcel', 'U', 'u', 'q')
+  expect(stderr).toContain('"e" is not a key here')
+  expect(stderr).toContain('"U" is not a key here')
   expect(read(cwd, 'refund.scenario.yaml')).toBe(refund)
 })
 

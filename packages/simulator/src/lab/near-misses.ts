@@ -124,7 +124,7 @@ function withNewExample(one: SimulatedScenario, example: string): SimulatedScena
 
 /** Sorts near misses: the most useful ones that take the least first, then those that were not measured. */
 export function rankNearMisses(misses: readonly NearMiss[], measured: readonly NearMiss[]): readonly NearMiss[] {
-  const name = ({ message, scenario }: NearMiss) => JSON.stringify([message, scenario])
+  const name = ({ message, scenario, expected }: NearMiss) => JSON.stringify([message, scenario, expected])
   const byName = new Map(measured.map(miss => [name(miss), miss]))
   const use = ({ gains = 0, takes = 0 }: NearMiss) => gains - takes
   const all = misses.map(miss => byName.get(name(miss)) ?? miss)

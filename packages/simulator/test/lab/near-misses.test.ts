@@ -102,6 +102,16 @@ test('the most useful come first, those that take messages later, and those with
   expect(rankNearMisses(misses, measured).map(({ message }) => message)).toEqual(['c', 'b', 'd', 'a'])
 })
 
+test('a message with a label and the same one without it stay two', () => {
+  const miss: NearMiss = { message: 'a', count: 5, scenario: 'a', confidence: 70, lacks: 8, expected: 'a' }
+  const { expected: _label, ...unlabelled } = { ...miss, count: 1 }
+  const measured = [
+    { ...miss, gains: 5, takes: 0 },
+    { ...unlabelled, gains: 5, takes: 0 },
+  ]
+  expect(rankNearMisses([miss, unlabelled], measured)).toEqual(measured)
+})
+
 test('a few near misses of each scenario are measured', () => {
   const many = Array.from({ length: 100 }, (_, at) => {
     return { message: `${at}`, count: 1, scenario: at < 90 ? 'a' : 'b', confidence: 70, lacks: 8 }

@@ -34,7 +34,8 @@ interface Known {
 function hidesScenario(module: Module, entry: SourceExport, { own, harmless }: Known): boolean {
   const value = readValue(module, entry)
   if (value === undefined) return false
-  if (isCopy(value)) return true
+  // Without a scenario in the source, it is no copy of one.
+  if (own.size > 0 && isCopy(value)) return true
   const mark = { node: entry.node, frame: module.scope.frame }
   const seen = new Set<unknown>()
   // Modules may contain each other, and values nest deeper than calls could.

@@ -67,7 +67,12 @@ export async function countMessages(
   const stored: ReadMessage[] = []
   const digest = createDigest()
   let [read, units, leftOut] = [0, 0, 0]
-  for await (const message of truncated({ ...source, onBlank: () => leftOut++ }, limits)) {
+  const omit = (omitted: number) => {
+    leftOut += omitted
+  }
+  const counted = { ...source, onBlank: () => omit(1) }
+  // Other input may have no end.
+  for await (const message of truncated(counted, limits, isFile ? omit : undefined)) {
     const { text, expected, count = 1 } = message
     const isFull = counts.size >= limits.distinct || (!isFile && units + text.length > limits.storedUnits)
     const added = counts.add(message, isFull)
@@ -116,15 +121,18 @@ function canBeReadTwice({ cwd, file }: MessageSource): boolean {
   return statsAt(resolve(cwd, file))?.isFile() ?? true
 }
 
+/** The messages up to the limit. What is beyond it is counted with `omit`, if given, and otherwise not read. */
 async function* truncated(
   source: MessageSource,
   limits: { readonly total: number; readonly message: number },
+  omit?: (messages: number) => void,
 ): AsyncGenerator<ReadMessage> {
   let read = 0
   for await (const { text, ...rest } of readMessages(source)) {
-    yield { text: text.slice(0, limits.message).toWellFormed(), ...rest }
+    if (read < limits.total) yield { text: text.slice(0, limits.message).toWellFormed(), ...rest }
+    else if (omit === undefined) return
+    else omit(rest.count ?? 1)
     read += rest.count ?? 1
-    if (read >= limits.total) return
   }
 }
 

@@ -26,11 +26,13 @@ export function createLabelReader(
   }
   const keys = keysByLabel(opened)
   const unknown = new Map([...labels].filter(([label]) => label !== noScenario && !keys.has(label)))
-  if (unknown.size > 0) throw unknownLabels(unknown, { file, keys: [...keys.keys()] })
+  const inactive = new Set(opened.scenarios.filter(({ isActive }) => !isActive).map(({ key }) => key))
+  const known = { file, keys: [...keys.keys()], inactive }
+  if (unknown.size > 0) throw unknownLabels(unknown, known)
   return label => {
     if (label === noScenario) return null
     const key = keys.get(label)
-    if (key === undefined) throw unknownLabels(new Map([[label, 1]]), { file, keys: [...keys.keys()] })
+    if (key === undefined) throw unknownLabels(new Map([[label, 1]]), known)
     return key
   }
 }
@@ -38,10 +40,10 @@ export function createLabelReader(
 /** The keys of active scenarios, by the labels that mean them: their present and former keys. */
 export function keysByLabel({ scenarios }: Pick<OpenProject, 'scenarios'>): ReadonlyMap<string, string> {
   const active = scenarios.filter(({ isActive }) => isActive)
-  const keys = new Map(
-    active.flatMap(({ key, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, key]])),
-  )
-  for (const { key } of active) keys.set(key, key)
+  const keys = new Map(active.map(({ key }) => [key, key]))
+  for (const { key, renamedFrom } of active) {
+    if (renamedFrom !== undefined && !keys.has(renamedFrom)) keys.set(renamedFrom, key)
+  }
   return keys
 }
 
@@ -50,11 +52,17 @@ export const maxNamed = 5
 
 function unknownLabels(
   unknown: ReadonlyMap<string, number>,
-  { file, keys }: { readonly file: string; readonly keys: readonly string[] },
+  {
+    file,
+    keys,
+    inactive,
+  }: { readonly file: string; readonly keys: readonly string[]; readonly inactive: ReadonlySet<string> },
 ): OperationError {
   const named = [...unknown].slice(0, maxNamed).map(([label, messages]) => {
-    const similar = nearest(label, keys)
-    return `${JSON.stringify(label)} (${count(messages, 'message')}${similar === undefined ? '' : `; did you mean "${similar}"?`})`
+    const similar = nearest(label, [...keys, noScenario])
+    const proposal = similar === undefined ? '' : `; did you mean "${similar}"?`
+    const note = inactive.has(label) ? '; its scenario is inactive' : proposal
+    return `${JSON.stringify(label)} (${count(messages, 'message')}${note})`
   })
   const more = unknown.size > maxNamed ? [`${unknown.size - maxNamed} more`] : []
   const list = [...named, ...more].join(', ')

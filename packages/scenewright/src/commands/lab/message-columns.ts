@@ -70,7 +70,7 @@ export function createRowReader(
     const labelHelp = 'a label is a key, or "none", as a string'
     const expected = row[labels] === null ? '' : textIn(row, { index: labels, at, help: labelHelp })
     const written = row[counts] === '' ? undefined : row[counts]
-    const count = Number(written ?? 1)
+    const count = /^\d+$/.test(String(written ?? 1)) ? Number(written ?? 1) : Number.NaN
     if (Number.isInteger(count) && count > 0 && count <= maxMessages)
       return { text, ...(expected !== '' && { expected }), ...(count > 1 && { count }) }
     throw new OperationError('usage', `${at}: "count" must be a whole number, not "${written}"`, {

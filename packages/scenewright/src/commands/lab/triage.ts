@@ -104,7 +104,7 @@ async function decideAll(
   for await (const line of lines) {
     const [, letter = '', key] = /^(\S*)(?:\s+(.+))?$/.exec(line.trim()) ?? []
     const miss = open[place]
-    if (letter === 'q' || (miss === undefined && letter !== 'u')) break
+    if (letter === 'q' || (miss === undefined && letter === '')) break
     try {
       if (letter === 'u') {
         const step = steps.at(-1)
@@ -117,12 +117,15 @@ async function decideAll(
       } else if (miss !== undefined) {
         // What a label contradicts is excluded, not the label.
         const proposed = letter === 'x' ? (miss.nearest ?? miss.scenario) : miss.scenario
+        if (letter === 'x' && key === undefined && proposed === miss.expected) throw labelled(proposed)
         const decided = await decide(letter, scenarioNamed(key ?? proposed, scenarios), miss, { opened, scenarios })
         steps.push({ place, scenarios, ...decided })
         scenarios = decided.after
         await progress.record(miss.message, decided.decision)
         place += 1
         place += skipStarting(open.slice(place), scenarios, work)
+      } else {
+        throw new OperationError('usage', `"${letter}" is not a key here`, { help: '[u]ndo or [q]uit' })
       }
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
@@ -132,6 +135,12 @@ async function decideAll(
   }
   lines.close()
   return { done: steps.map(({ decision }) => decision), left: open.length - place }
+}
+
+function labelled(key: string): OperationError {
+  return new OperationError('usage', `the label of this message is "${key}", so it should start that scenario`, {
+    help: 'name the scenario that must not start behind the letter: x <key>',
+  })
 }
 
 interface Decided extends Pick<Step, 'decision' | 'restore'> {

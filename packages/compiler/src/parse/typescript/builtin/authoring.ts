@@ -27,7 +27,6 @@ function tests(call: Call): MappingValue {
   return { ...withoutUndefined(fieldsAt(call, 0, 'the fields of the tests'), call.site), made: 'tests' }
 }
 
-/** The title comes before the text, and the other fields come after it. */
 function reply(call: Call): Value {
   const text = call.args[0] ?? mismatch(call, 0, 'the text of the reply')
   const options = optionsAt(call, 1)
@@ -35,9 +34,7 @@ function reply(call: Call): Value {
   if (repeated !== undefined && repeated.value !== text.value) {
     return refuse(repeated, 'The text of a reply comes before its other fields', { rule: 'source/schema' })
   }
-  const title = options?.get('title')
-  const fields = new Map(title === undefined ? [] : [['title', title]])
-  return built(fields.set('text', toField(text, text.slot)), call, options)
+  return built(new Map([['text', toField(text, text.slot)]]), call, options)
 }
 
 /** `end()` is the scalar END, so that it has only the properties of that word. */
