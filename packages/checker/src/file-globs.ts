@@ -9,7 +9,7 @@ const maxLength = 1000
 /** The number of wildcards up to which the library's own regular expressions are fast for any name, without groups. */
 const fewWildcards = 2
 
-/** Creates the function that tells whether a file matches one of several globs. It takes linear time for any of them. */
+/** Creates the function that tells whether a file matches one of several globs, in linear time for any of them. */
 export function createFileMatcher(files: string | readonly string[]): (file: string) => boolean {
   const matchers = [files].flat().map(createMatcher)
   return file => matchers.some(matches => matches(file))
@@ -17,6 +17,7 @@ export function createFileMatcher(files: string | readonly string[]): (file: str
 
 /** Why a glob cannot be used; undefined if it can. */
 export function findGlobFault(glob: string): string | undefined {
+  if (glob === '') return 'it is empty'
   if (glob.length > maxLength) return `it is longer than ${maxLength} characters`
   try {
     createMatcher(glob)

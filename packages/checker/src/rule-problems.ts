@@ -20,8 +20,8 @@ export interface RuleProblem {
 
 /**
  * Finds unknown rules and options in the config, and levels that a rule cannot have, under `rules` and then under
- * `overrides`, in the order of the config; then the invalid globs and patterns. If a team's custom rules are not loaded, their
- * names are accepted.
+ * `overrides`, in the order of the config; then the invalid globs and patterns. If a team's custom rules are not loaded,
+ * their names are accepted.
  */
 export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)
@@ -53,10 +53,9 @@ function globProblems(
   return entries.flatMap(({ files }, index) =>
     [files].flat().flatMap((glob, place): RuleProblem[] => {
       const fault = findGlobFault(glob)
+      if (fault === undefined) return []
       const path = [name, index, 'files', ...(typeof files === 'string' ? [] : [place])]
-      return fault === undefined
-        ? []
-        : [{ path, ...flaw(`the glob is invalid: ${fault}`, 'Use several shorter globs.') }]
+      return [{ path, ...flaw(`the glob is invalid: ${fault}`, 'Use several shorter globs.') }]
     }),
   )
 }

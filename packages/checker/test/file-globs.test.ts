@@ -68,6 +68,7 @@ test('a glob that cannot be judged in linear time, or that is very long, is a pr
       help: 'Use several shorter globs.',
     },
   ])
+  expect(findGlobFault('')).toBe('it is empty')
   expect(['**/*.scenario.yaml', '!(a)/*', 'a/{b,c}/**/d-*.{e,f}', '!**/*-*-*'].map(findGlobFault)).toEqual(
     Array(4).fill(undefined),
   )

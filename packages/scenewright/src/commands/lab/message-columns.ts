@@ -28,7 +28,7 @@ const usualLabel = 'expected'
 /** The columns of a file of `--write-labels`: in a file that has them all, `count` is read. */
 export const labelColumns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
 
-/** A file with more messages is not read to its end. */
+/** Of a file with more messages, the others are only counted. */
 export const maxMessages = 10_000_000
 
 /** The columns to read, and where they are named, for the user: `"messages.csv"`. */
@@ -70,6 +70,7 @@ export function createRowReader(
     const labelHelp = 'a label is a key, or "none", as a string'
     const expected = row[labels] === null ? '' : textIn(row, { index: labels, at, help: labelHelp })
     const written = row[counts] === '' ? undefined : row[counts]
+    // Not 0x10 or 1e3.
     const count = /^\d+$/.test(String(written ?? 1)) ? Number(written ?? 1) : Number.NaN
     if (Number.isInteger(count) && count > 0 && count <= maxMessages)
       return { text, ...(expected !== '' && { expected }), ...(count > 1 && { count }) }

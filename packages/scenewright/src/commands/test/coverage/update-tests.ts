@@ -14,7 +14,7 @@ import { runSuite } from '../local/run-suite.ts'
 import { generate, generatedMark, generatedTag, unstartedText } from './generate-for-project.ts'
 
 /**
- * Renews the generated tests that fail, in place: the walk and the replies of conversations, and the decision of messages.
+ * Renews the generated tests that fail, in place: the walk and replies of conversations, and the decision of messages.
  * Everything else is kept. New gaps get tests in the first of these files. With `paths`, only the files there.
  */
 export async function updateTests(

@@ -56,6 +56,7 @@ const maxLength = 200
 
 /** A message shortened to a readable length, with its total length. */
 export function shortened(message: string): string {
+  if (message.length <= maxLength) return message
   const characters = [...message]
   if (characters.length <= maxLength) return message
   return `${characters.slice(0, maxLength).join('')}... (${characters.length} characters)`
