@@ -54,6 +54,26 @@ test.skipIf(isWindows)('a reader that ends early is not an error', async () => {
   expect((await inShell(script, await folderWith({}))).stderr).toBe('0\n')
 })
 
+test.skipIf(isWindows).each([
+  ['check --fail-on info', 1],
+  ['check --fail-on off', 0],
+  ['test', 1],
+  ['test --format json', 1],
+  ['fmt --check', 1],
+  ['lab --replay messages.csv --min-right 100', 1],
+  ['diff base scenarios --exit-code', 1],
+])('the exit code of "%s" is its result also without a reader', async (call, code) => {
+  const cwd = await folderWith({
+    'scenarios/hours.scenario.yaml': scenario('opening hours').replace('title: ', 'title:   '),
+    'scenarios/hours.test.yaml': 'triggers: [{ starts: none, messages: [tell me about opening hours] }]\n',
+    'scenarios/long.test.yaml': `triggers:\n  - { starts: none, messages: [${'tell me about opening hours, '.repeat(5000)}x] }\n`,
+    'messages.csv': 'text,expected\ngood day,hours\n',
+    'base/hours.scenario.yaml': scenario('opening times'),
+  })
+  const { stderr } = await inShell(`{ "$0" ${call} --quiet; echo $? >&2; } | true`, cwd)
+  expect(stderr).toMatch(new RegExp(`(?:^|\\n)${code}\\n$`))
+})
+
 const scenario = (topic: string) => `title: ${topic}
 trigger_description: The customer asks about ${topic}.
 examples: [tell me about ${topic}]

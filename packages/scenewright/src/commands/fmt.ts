@@ -21,6 +21,7 @@ export const fmt: CommandDefinition<Options> = {
     ['scenewright fmt scenewright.config.yaml', 'format one file with any YAML'],
   ],
   async run(invocation, paths, options) {
+    invocation.outliveReader?.()
     const project = await openConfig(invocation, options)
     const absolute = paths.map(path => resolve(invocation.cwd, path))
     const files = await formatFiles(project, absolute, { write: options.check !== true })

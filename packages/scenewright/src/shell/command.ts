@@ -7,7 +7,10 @@ import type { Terminal } from './terminal.ts'
 export interface Surroundings extends Pick<Host, 'cwd' | 'env' | 'signal' | 'threadsFrom'> {
   readonly terminal: Terminal
   stdin(): NodeJS.ReadableStream
-  /** Lets the run continue if the reader of standard output ends; otherwise, it ends the process. */
+  /**
+   * Lets the run continue if the reader of standard output ends, so that the exit code is its result; otherwise, that ends
+   * the process.
+   */
   readonly outliveReader?: () => void
   /** Waits; ends early, without an error, if the signal is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void>

@@ -68,6 +68,7 @@ export const check: CommandDefinition<Options> = {
   ],
   async run(invocation, paths, options) {
     const { terminal } = invocation
+    invocation.outliveReader?.()
     if (options.listRules) {
       const known = await knownRules(invocation, options)
       terminal.err(known.notRun)

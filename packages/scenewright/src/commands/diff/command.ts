@@ -36,6 +36,7 @@ export const diff: CommandDefinition<Options> = {
   async run(invocation, what, options) {
     if (options.messages !== undefined && !options.behaviour) throw unasked()
     if (options.interactive === true && options.format !== 'html') throw noPage()
+    invocation.outliveReader?.()
     if (options.gitDriver) {
       const { gitDriverText } = await import('./git-driver.ts')
       invocation.terminal.out(await gitDriverText(invocation, what))

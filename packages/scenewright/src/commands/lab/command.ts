@@ -67,6 +67,7 @@ export const lab: CommandDefinition<Options> = {
     ['scenewright lab --min-accuracy 70 --quiet', 'for CI, without messages'],
   ],
   async run(invocation, _args, options) {
+    invocation.outliveReader?.()
     requireReplay(options)
     requireOwnFile(invocation, options)
     if (options.triage === true) {

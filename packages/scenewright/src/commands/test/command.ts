@@ -50,6 +50,7 @@ export const test: CommandDefinition<Options> = {
   async run(invocation, paths, options) {
     requireSense(options)
     requireAgainst(options)
+    if (!options.watch) invocation.outliveReader?.()
     if (options.generate) {
       const { generateForProject } = await import('./coverage/generate-for-project.ts')
       return generateForProject(invocation, paths, options)
