@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import semver from 'semver'
 import { releaseSection } from './changelog.mjs'
 import { publishablePackages } from './packages.mjs'
-import { isAbove, isVersion, setVersion } from './versions.mjs'
+import { isVersion, setVersion } from './versions.mjs'
 
 const usage = 'usage: npm run release:prepare -- <version> [--date <YYYY-MM-DD>]'
 
@@ -16,8 +17,9 @@ export function prepare(root, version, date) {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error(`"${date}" is not a date such as 2026-12-24`)
   const path = join(root, 'CHANGELOG.md')
   const changelog = releaseSection(readFileSync(path, 'utf8'), version, date)
+  // The first release may have the version of the manifests. No release has it twice: the changelog has its section.
   for (const { manifest } of publishablePackages(root)) {
-    if (!isAbove(version, manifest.version)) throw new Error(`${version} is not above the version ${manifest.version}`)
+    if (semver.lt(version, manifest.version)) throw new Error(`${version} is below the version ${manifest.version}`)
   }
   const changed = setVersion(root, version)
   writeFileSync(path, changelog)

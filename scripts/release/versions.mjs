@@ -21,18 +21,6 @@ export function isVersion(text) {
   return new RegExp(`^${semver}$`).test(text)
 }
 
-/** Whether a version is above another one; a prerelease is below its release. */
-export function isAbove(version, other) {
-  const [a, b] = [version, other].map(text => {
-    const [numbers, ...rest] = text.split('-')
-    return { numbers: numbers.split('.').map(Number), prerelease: rest.join('-') }
-  })
-  const differing = a.numbers.findIndex((number, index) => number !== b.numbers[index])
-  if (differing !== -1) return a.numbers[differing] > b.numbers[differing]
-  if (a.prerelease === '' || b.prerelease === '') return a.prerelease === '' && b.prerelease !== ''
-  return a.prerelease.localeCompare(b.prerelease, 'en', { numeric: true }) > 0
-}
-
 /** Every place with the version of the release: `{ place, version }`. */
 export function namedVersions(root) {
   const manifests = publishablePackages(root).map(({ path, manifest }) => ({

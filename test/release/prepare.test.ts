@@ -42,8 +42,8 @@ describe('release:prepare', () => {
   test.each<[string, string, string, Readonly<Record<string, string>>]>([
     ['a word that is not a version', 'next', 'is not a version', {}],
     ['a version that already has a section', '0.1.0', 'already has a section', {}],
-    ['a version below the present one', '0.0.9', 'is not above the version 0.1.0', {}],
-    ['a prerelease of the present version', '0.1.0-rc.1', 'is not above the version 0.1.0', {}],
+    ['a version below the present one', '0.0.9', 'is below the version 0.1.0', {}],
+    ['a prerelease of the present version', '0.1.0-rc.1', 'is below the version 0.1.0', {}],
     ['a changelog without an unreleased section', '0.2.0', 'no section', { 'CHANGELOG.md': '# Changelog\n' }],
     [
       'an empty unreleased section',
@@ -57,6 +57,11 @@ describe('release:prepare', () => {
     expect(() => scripts.prepare(cwd, version, '2026-12-24')).toThrow(message)
     expect(readFileSync(join(cwd, 'packages/tool/package.json'), 'utf8')).toBe(before)
   })
+})
+
+test('the first release has the version of the manifests', () => {
+  const cwd = folderWith({ ...checkout, 'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- All of it.\n' })
+  expect(scripts.prepare(cwd, '0.1.0', '2026-12-24')).toEqual(['CHANGELOG.md'])
 })
 
 describe('the packages of a release', () => {

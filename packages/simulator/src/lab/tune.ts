@@ -36,7 +36,10 @@ interface ScenarioProposal extends Proposal {
 
 /** The thresholds that cost less on messages that were not used to choose them. Plain JSON. */
 export interface Tuning {
-  /** The default of all scenarios without a threshold of their own; absent if no other one costs less, or for too few messages. */
+  /**
+   * The default of all scenarios without a threshold of their own; absent if no other one costs less, or for too few
+   * messages.
+   */
   readonly default?: Proposal
   /** Thresholds of single scenarios, by key. */
   readonly scenarios: readonly ScenarioProposal[]
