@@ -13,6 +13,13 @@ import { classifyReach, findAddressFault, findTargetFault, type Reach, type Targ
 /** Requests to the target are not allowed. */
 export class BlockedTargetError extends Error {
   override readonly name = 'BlockedTargetError'
+  /** Where the target may be. */
+  readonly reach: Reach
+
+  constructor(message: string, reach: Reach) {
+    super(message)
+    this.reach = reach
+  }
 }
 
 /** The single way to send requests out of the service. */
@@ -45,7 +52,7 @@ export function createEgress(policy: TargetPolicy, resolve: typeof lookup = look
   return {
     request(url, { method = 'GET', headers = {} }) {
       const { fault, reach } = judge(url)
-      if (fault !== undefined) throw new BlockedTargetError(`The address ${fault}.`)
+      if (fault !== undefined) throw new BlockedTargetError(`The address ${fault}.`, reach)
       const lookup = lookups[reach]
       const request =
         url.protocol === 'https:'
@@ -96,7 +103,7 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
       const [first] = allowed
       if (first === undefined) {
         const needed = reach === 'private' ? 'private address, and a public one requires https' : 'public address'
-        return callback(new BlockedTargetError(`"${hostname}" has no ${needed}.`), '')
+        return callback(new BlockedTargetError(`"${hostname}" has no ${needed}.`, reach), '')
       }
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
@@ -114,7 +121,7 @@ function guardSocket(socket: Socket, reach: Reach): void {
     if (remoteAddress === undefined) return void socket.destroy(new Error('The connection was lost.'))
     const reason = findAddressFault(remoteAddress, reach)
     if (reason === undefined) guarded.set(socket, reach)
-    else socket.destroy(new BlockedTargetError(`The connection leads to ${reason}.`))
+    else socket.destroy(new BlockedTargetError(`The connection leads to ${reason}.`, reach))
   }
   if (socket.connecting) socket.prependOnceListener('connect', check)
   else check()

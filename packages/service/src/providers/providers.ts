@@ -161,8 +161,7 @@ async function reasonOf(error: unknown): Promise<string> {
   if (last instanceof RejectedResponseError) return last.message
   if (last instanceof Error && unreadable.has(last.name)) return 'its answer could not be read.'
   if (last instanceof BlockedTargetError) {
-    const isPrivate = last.message.endsWith('no public address.')
-    return isPrivate ? `${last.message} Only allow_private allows a private one.` : last.message
+    return last.reach === 'public' ? `${last.message} Only allow_private allows a private one.` : last.message
   }
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
