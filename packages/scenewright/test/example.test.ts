@@ -93,6 +93,9 @@ not added: "refund me" is already an example of billing/refund, ${file}:6
 
 test.each([
   ['an unknown key', ['billing/refnd', 'x y'], 'did you mean "billing/refund"?'],
+  ['a key of another folder', ['cancellations/refund', 'x y'], 'did you mean "billing/refund"?'],
+  ['a misspelled one of another folder', ['cancellations/refnd', 'x y'], 'did you mean "billing/refund"?'],
+  ['a key without its folder', ['refund', 'x y'], 'did you mean "billing/refund"?'],
   ['an empty text', ['hours', 'fine', ' '], 'is not a message'],
   ['signs only', ['hours', '???'], 'is not a message'],
   ['a text that is too long', ['hours', 'fine', 'a'.repeat(2001)], 'the maximum is 2000'],

@@ -15,9 +15,16 @@ export function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]):
 export function unknownKeyHelp(key: string, scenarios: readonly ScenarioModel[]): string | undefined {
   const renamed = scenarios.filter(({ renamedFrom }) => renamedFrom === key)
   if (renamed.length > 0) return `"${key}" was renamed to ${renamed.map(each => `"${each.key}"`).join(' and ')}`
-  const near = nearest(
-    key,
-    scenarios.map(scenario => scenario.key),
-  )
+  const keys = scenarios.map(scenario => scenario.key)
+  const near = nearest(key, keys) ?? elsewhere(key, keys)
   return near === undefined ? undefined : `did you mean "${near}"?`
+}
+
+/** The key with the same last part, or the most similar one, in whatever folder. */
+function elsewhere(key: string, keys: readonly string[]): string | undefined {
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  const names = keys.map(nameOf)
+  const wanted = nameOf(key)
+  const name = names.includes(wanted) ? wanted : nearest(wanted, names)
+  return name === undefined ? undefined : keys[names.indexOf(name)]
 }
