@@ -178,6 +178,46 @@ export default scenario({
       put(cwd, { 'texts.ts': "export const text = 'At 8.'\n" })
     },
   },
+  'a source that was removed': {
+    isDirty: true,
+    change(cwd) {
+      put(cwd, { [file('new')]: scenario('We never close.') })
+      commit(cwd)
+      rmSync(join(cwd, file('new')))
+    },
+  },
+  'a source that git rm has removed': {
+    isDirty: true,
+    change(cwd) {
+      put(cwd, { [file('new')]: scenario('We never close.') })
+      commit(cwd)
+      git(cwd, 'rm', '--quiet', file('new'))
+    },
+  },
+  'a changed source that git is not to look at': {
+    isDirty: true,
+    change(cwd) {
+      git(cwd, 'update-index', '--assume-unchanged', file('hours'))
+      put(cwd, { [file('hours')]: scenario('We open at 8.') })
+    },
+  },
+  'a removed conversation test': {
+    isDirty: false,
+    change(cwd) {
+      const path = 'scenarios/hours.test.yaml'
+      put(cwd, { [path]: 'triggers: [{ starts: hours, messages: [when do you open] }]\n' })
+      commit(cwd)
+      rmSync(join(cwd, path))
+    },
+  },
+  'a removed file elsewhere with the name of a source': {
+    isDirty: false,
+    change(cwd) {
+      put(cwd, { 'docs/a.scenario.yaml': scenario('We never close.') })
+      commit(cwd)
+      rmSync(join(cwd, 'docs/a.scenario.yaml'))
+    },
+  },
   'a file that is not a source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
   'a conversation test': {
     isDirty: false,
@@ -193,6 +233,59 @@ test.each(Object.entries(changes))('%s is not committed, and plan says so if it 
   const { code, stderr } = await run(['plan'])
   expect(code, stderr).toBe(0)
   expect(stderr.includes('Not committed')).toBe(row.isDirty)
+})
+
+test('without a terminal, a scenario is not deactivated because its source is missing but in the commit', async () => {
+  const { cwd, run } = await team('live')
+  put(cwd, { [file('new')]: scenario('We never close.') })
+  commit(cwd)
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  rmSync(join(cwd, file('new')))
+
+  const refused = await run(['apply', '--yes'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain(`the sources are not committed: ${file('new')}; they differ from`)
+  const plan = await run(['plan', '--out', 'plan.json'])
+  expect(plan).toMatchObject({ code: 0, stderr: expect.stringContaining(`Not committed: ${file('new')}`) })
+  const saved = await run(['apply', 'plan.json', '--yes'])
+  expect(saved).toMatchObject({ code: 2, stderr: expect.stringContaining('"new" comes from sources that were not') })
+
+  expect((await run(['apply', 'new', '--yes', '--allow-dirty'])).code).toBe(0)
+  const { scenarios } = JSON.parse((await run(['state', 'show', '--format', 'json'])).stdout)
+  expect(scenarios.new).toMatchObject({ is_active: false, tombstone: { run: expect.any(String) } })
+  expect(scenarios.new.tombstone).not.toHaveProperty('commit')
+})
+
+test('a plan of a committed removal is applied', async () => {
+  const { cwd, run } = await team('live')
+  put(cwd, { [file('new')]: scenario('We never close.') })
+  commit(cwd)
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  rmSync(join(cwd, file('new')))
+  commit(cwd)
+  const plan = await run(['plan', '--out', 'plan.json'])
+  expect(plan).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Not committed') })
+  expect((await run(['apply', 'plan.json', '--yes'])).code).toBe(0)
+  const { scenarios } = JSON.parse((await run(['state', 'show', '--format', 'json'])).stdout)
+  expect(scenarios.new).toMatchObject({ is_active: false, tombstone: { run: expect.any(String) } })
+})
+
+test('a sparse checkout without some sources stops a plan and a deploy', async () => {
+  const { cwd, run } = await team('live')
+  put(cwd, { [file('billing/refund')]: scenario('We refund.'), [file('billing/bill')]: scenario('We send a bill.') })
+  put(cwd, { [file('shop/open')]: scenario('We open at 9.') })
+  commit(cwd)
+  expect((await run(['apply', '--yes'])).code).toBe(0)
+  git(cwd, 'sparse-checkout', 'set', '--cone', 'scenarios/shop')
+  expect(git(cwd, 'status', '--porcelain')).toBe('')
+  for (const args of [['plan'], ['apply', '--yes', '--allow-dirty']]) {
+    const refused = await run(args)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain(`"${file('billing/bill')}" and 1 other source are in the commit, but not in this`)
+    expect(refused.stderr).toContain('git sparse-checkout disable')
+  }
+  git(cwd, 'sparse-checkout', 'add', 'scenarios/billing')
+  expect(await run(['plan'])).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('committed receipts stop a plan and a deploy, which say how to remove them', async () => {

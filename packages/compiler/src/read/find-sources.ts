@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import { type Finding, OperationError } from '@scenewright/model'
 import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import { compareText } from '@scenewright/model/text'
+import { isTestFile } from '../parse/formats.ts'
 import type { Project } from '../project/open-project.ts'
 import { sourceFolders } from '../project/source-folders.ts'
 import { type DiscoveredFile, discover, isSourceName } from './discover.ts'
@@ -31,6 +32,13 @@ export function findSources(
     files,
     findings: others.map(({ file, fault }) => unreadFinding({ file, scenario: null, message: `"${file}" ${fault}` })),
   }
+}
+
+/**
+ * Whether a file would be a source of scenarios if it existed. Its name is relative to the root, with forward slashes.
+ */
+export function wouldHaveScenarios({ config }: Pick<Project, 'config'>, file: string): boolean {
+  return !isTestFile(file) && overlaidSources(config, new Map([[file, '']])).length > 0
 }
 
 /** The names of the sources at `paths`, as above. */

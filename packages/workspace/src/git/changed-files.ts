@@ -17,13 +17,21 @@ export async function changedFiles(repository: Repository, commit: string): Prom
   return withSubmodules(repository, commit, { names: [...listed(compared), ...unsettled], entries })
 }
 
-/** The same as compared with HEAD, and the files that git tracks in the folder. */
-export async function changedSinceHead(
-  repository: Repository,
-): Promise<{ readonly changed: ReadonlySet<string>; readonly tracked: ReadonlySet<string> }> {
+/** The files of a folder as compared with HEAD. */
+interface SinceHead {
+  readonly changed: ReadonlySet<string>
+  /** The files that git tracks. */
+  readonly tracked: ReadonlySet<string>
+  /** The tracked files that git does not compare, as in a sparse checkout, by their exact names. */
+  readonly ignored: readonly string[]
+}
+
+/** The same as compared with HEAD. */
+export async function changedSinceHead(repository: Repository): Promise<SinceHead> {
   const { unsettled, entries } = await readFolder(repository)
   const changed = await withSubmodules(repository, 'HEAD', { names: unsettled, entries })
-  return { changed, tracked: composed(entries.keys()) }
+  const ignored = [...entries].filter(([, { isIgnored }]) => isIgnored).map(([name]) => name)
+  return { changed, tracked: composed(entries.keys()), ignored }
 }
 
 const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
@@ -37,13 +45,15 @@ function listed(output: Buffer): string[] {
 interface Entry {
   readonly mode: string
   readonly id: string
+  /** Whether git does not compare the file: it is assumed to be unchanged, or outside of a sparse checkout. */
+  readonly isIgnored: boolean
 }
 
 /** The uncommitted files and the files that git tracks, by path. */
 async function readFolder(repository: Repository) {
   const [status, index] = await Promise.all([
     repository.run(['status', ...statusOptions, '--', '.']),
-    repository.run(['ls-files', '-z', '--stage']),
+    repository.run(['ls-files', '-z', '--stage', '-v']),
   ])
   return { unsettled: unsettledIn(status, repository.prefix), entries: parseEntries(index) }
 }
@@ -102,14 +112,15 @@ async function changedInside(
   }
 }
 
-/** `<mode> [<type> ]<id>[ <stage>]\t<path>`, the format of `ls-files --stage` and `ls-tree`. */
+/** `[<letter> ]<mode> [<type> ]<id>[ <stage>]\t<path>`, the format of `ls-files --stage -v` and `ls-tree`. */
 function parseEntries(output: Buffer): ReadonlyMap<string, Entry> {
   return new Map(
     listed(output).flatMap(entry => {
       const tab = entry.indexOf('\t')
-      const [mode = '', ...words] = entry.slice(0, tab).split(' ')
+      const words = entry.slice(0, tab).split(' ')
+      const mode = words.find(word => /^\d{6}$/.test(word)) ?? ''
       const id = words.find(word => /^[0-9a-f]{40,}$/.test(word)) ?? ''
-      return [[entry.slice(tab + 1), { mode, id }] as const]
+      return [[entry.slice(tab + 1), { mode, id, isIgnored: /^(?:S|[a-z])$/.test(words[0] ?? '') }] as const]
     }),
   )
 }

@@ -1,13 +1,15 @@
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
+import { wouldHaveScenarios } from '@scenewright/compiler/find-sources'
 import { receiptsPath, seenPath } from '@scenewright/deployer/state'
 import { type LocalGitSetting, runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { withForwardSlashes } from '@scenewright/model/system'
-import { compareText } from '@scenewright/model/text'
+import { compareText, count } from '@scenewright/model/text'
 import { changedSinceHead, matchChanges } from './changed-files.ts'
 import { openRepository, type Repository } from './repository.ts'
 
@@ -17,6 +19,8 @@ export interface SourcesInGit {
   readonly commit?: string
   /** The sources, their imports, and the config, as far as they differ from the commit. */
   readonly uncommitted: readonly string[]
+  /** Whether the commit contains no source that is missing here. */
+  readonly areRemovalsCommitted: boolean
   /** Whether a source, its imports and the config are exactly as in the commit. */
   isCommitted(file: string): boolean
 }
@@ -39,18 +43,20 @@ export async function sourcesInGit(
   if (repository === undefined) return undefined
   const head = await repository.try(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   const commit = head.code === 0 ? head.stdout.toString('utf8').trim() : undefined
-  const { isChanged, isTracked } = commit === undefined ? nothingCommitted : await filesIn(repository, project.root)
+  const files = commit === undefined ? nothingCommitted : await filesIn(repository, project)
+  const { isChanged, isTracked, removed } = files
   refuseReceipts(project, isTracked)
   const { configFile } = project
   const isConfigChanged = configFile !== null && isChanged(configFile) && !(await isOnlyPinned(repository, project))
   const changed = new Map(
     reports.map(({ file, dependencies = [] }) => [file, [file, ...dependencies].filter(isChanged)]),
   )
-  const files = new Set([...changed.values()].flat())
-  if (isConfigChanged) files.add(configFile)
+  const uncommitted = new Set([...changed.values()].flat().concat(removed))
+  if (isConfigChanged) uncommitted.add(configFile)
   return {
     ...(commit !== undefined && { commit }),
-    uncommitted: [...files].sort(compareText),
+    uncommitted: [...uncommitted].sort(compareText),
+    areRemovalsCommitted: removed.length === 0,
     isCommitted: file => !isConfigChanged && changed.get(file)?.length === 0,
   }
 }
@@ -61,14 +67,33 @@ function noRepository(error: unknown): undefined {
   throw error
 }
 
-const nothingCommitted = { isChanged: () => true, isTracked: () => false }
+const nothingCommitted = { isChanged: () => true, isTracked: () => false, removed: [] }
 
-/** The git status of the files of a project. Changed: changed since HEAD, or not tracked, including ignored files. */
-async function filesIn(repository: Repository, root: string) {
-  const { changed, tracked } = await changedSinceHead(repository)
-  const isChanged = matchChanges(root, changed)
+/**
+ * The git status of the files of a project. Changed: changed since HEAD, not tracked, including what .gitignore names, or
+ * not compared by git. Removed: the sources of HEAD that are missing.
+ */
+async function filesIn(repository: Repository, project: Project) {
+  const { root } = project
+  const { changed, tracked, ignored } = await changedSinceHead(repository)
+  const isMissing = (file: string) => wouldHaveScenarios(project, file) && !existsSync(join(root, file))
+  const left = ignored.filter(isMissing)
+  if (left[0] !== undefined) throw notCheckedOut(left[0], left.length)
+  const isChanged = matchChanges(root, new Set([...changed, ...ignored.map(name => name.normalize('NFC'))]))
   const isTracked = matchChanges(root, tracked)
-  return { isChanged: (file: string) => isChanged(file) || !isTracked(file), isTracked }
+  return {
+    isChanged: (file: string) => isChanged(file) || !isTracked(file),
+    isTracked,
+    removed: [...changed].filter(isMissing),
+  }
+}
+
+/** Such a source would count as removed, and its scenario would be deactivated. */
+function notCheckedOut(file: string, number: number): OperationError {
+  const which = number === 1 ? `"${file}" is` : `"${file}" and ${count(number - 1, 'other source')} are`
+  return new OperationError('usage', `${which} in the commit, but not in this sparse checkout`, {
+    help: 'check out all sources: `git sparse-checkout add` with their folder, or `git sparse-checkout disable`',
+  })
 }
 
 /**

@@ -56,7 +56,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
   const { commit } = revision
   const goal = createSourcesGoal(desiredScenarios(scenarios, revision), {
     strategy: options.strategy ?? target.strategy,
-    commit,
+    commit: revision.removalCommit,
     keys: await chosenKeys(keys, scenarios, target),
   })
   const place = { invocation, root: project.root, ...options }
@@ -89,8 +89,16 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
       await refuseOlderPlan(plan, goal.commit, { invocation, root: project.root, ...options })
       if (options.allowDirty === true || invocation.terminal.isInteractive()) return
-      const refusal = { code: 'usage', option: '--allow-dirty', remedy: () => 'create the plan again' } as const
-      await refuseUncommitted(plan, { invocation, root: project.root }, refusal)
+      await refuseUncommitted(
+        plan,
+        { invocation, root: project.root },
+        {
+          code: 'usage',
+          option: '--allow-dirty',
+          remedy: () => 'create the plan again',
+          areRemovalsCommitted: goal.commit !== undefined,
+        },
+      )
     },
   })
 }

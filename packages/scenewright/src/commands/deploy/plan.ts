@@ -59,7 +59,7 @@ export const plan: CommandDefinition<Options> = {
     const { project, scenarios } = sources
     const revision = await openRevision(invocation, sources)
     announceUncommitted(invocation, revision, true)
-    const { commit } = revision
+    const { removalCommit: commit } = revision
     const target = await openTarget(invocation, project, options)
     const { environment, store, receipts, strategy, maxDeactivations } = target
     const chosen = await chosenKeys(keys, scenarios, { store, environment })

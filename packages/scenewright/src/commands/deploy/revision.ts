@@ -10,6 +10,8 @@ import type { OlderOption } from './deploy-options.ts'
 /** The commit of the sources: from git, or from a CI environment without a repository. */
 export interface Revision {
   readonly commit?: string | undefined
+  /** The commit of removed sources; undefined if it contains one of them. */
+  readonly removalCommit?: string | undefined
   /** The sources, their imports, and the config, as far as they differ from the commit. */
   readonly uncommitted: readonly string[]
   isCommitted(file: string): boolean
@@ -23,7 +25,9 @@ export async function openRevision(
   const files = new Set(scenarios.map(({ file }) => file))
   const sources = reports.filter(({ file }) => files.has(file))
   const found = await sourcesInGit({ env, signal }, { project, reports: sources })
-  return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
+  if (found !== undefined) return { ...found, removalCommit: found.areRemovalsCommitted ? found.commit : undefined }
+  const commit = env.GITHUB_SHA ?? env.CI_COMMIT_SHA
+  return { commit, removalCommit: commit, uncommitted: [], isCommitted: () => true }
 }
 
 /** Lists uncommitted sources. Without a terminal, they are an OperationError `usage`. */
@@ -106,10 +110,12 @@ function isKnown({ head }: Succession): boolean {
 export async function refuseUncommitted(
   { entries }: Plan,
   { invocation: { env, signal }, root }: Pick<Place, 'invocation' | 'root'>,
-  { code, option, remedy }: Uncommitted,
+  { code, option, remedy, areRemovalsCommitted = true }: Uncommitted,
 ): Promise<void> {
   const uncommitted = entries.filter(entry => {
-    return entry.document !== undefined && entry.commit === undefined && isSent(entry)
+    const isRemoval = entry.reason === 'source-removed'
+    const isUncommitted = isRemoval ? !areRemovalsCommitted : entry.document !== undefined
+    return isUncommitted && entry.commit === undefined && isSent(entry)
   })
   const [first, ...others] = uncommitted
   if (first === undefined || !(await isInGit({ folder: root, env, signal }))) return
@@ -124,6 +130,8 @@ interface Uncommitted {
   readonly code: 'usage' | 'state'
   readonly option: string
   readonly remedy: (keys: readonly string[]) => string
+  /** By default, true. */
+  readonly areRemovalsCommitted?: boolean
 }
 
 function isSent({ steps }: PlanEntry): boolean {
