@@ -19,11 +19,11 @@ export function findCards(text: string): readonly PersonalData[] {
   return found
 }
 
-/** The first digits of a card. */
-const beginnings = /(?<![\p{L}\d])\d{4}/gu
+/** The first digits of a card. After a plus sign, they are those of a phone number. */
+const beginnings = /(?<![\p{L}\d+])\d{4}/gu
 
 /** Before digits that belong to a longer number. */
-const continued = /\d[ \u00a0.,-]?$/
+const continued = /\d[ \u00a0.,\u2010-\u2013-]?$/
 
 /** From one card to the next one: blanks, and possibly a date of expiry and a check number. */
 const betweenCards = /^\s{1,3}(?:[\d/.-]{1,7}\s{1,3}){0,3}$/
@@ -33,9 +33,9 @@ const reach = 24
 /** In one piece, or in groups with the same separator: as printed on a card, or with groups joined. */
 const shapes = [
   /\d{13,19}/y,
-  ...['4 4 4 4 3', '4 4 4 4', '4 6 5', '4 6 4', '4 4 8', '8 8'].map(groups => {
+  ...['4 4 4 4 3', '4 4 4 4', '4 6 5', '4 6 4', '4 4 8', '8 8', '6 10'].map(groups => {
     const [first, ...others] = groups.split(' ').map(length => `\\d{${length}}`)
-    return new RegExp(`${first}(\\s{1,3}|[.-])${others.join('\\1')}`, 'y')
+    return new RegExp(`${first}(\\s{1,3}|[.\\u2010-\\u2013-])${others.join('\\1')}`, 'y')
   }),
 ]
 
@@ -51,7 +51,7 @@ function numbersAt(text: string, index: number): readonly string[] {
 /** Three more groups of four digits make it a longer number, unless another card begins there. */
 function endsAt(text: string, end: number): boolean {
   const after = text.slice(end, end + reach)
-  if (/^(?:-?\d|\p{L})/u.test(after)) return false
+  if (/^(?:[\u2010-\u2013-]?\d|\p{L})/u.test(after)) return false
   return !/^(?:[ \u00a0]\d{4}){3}(?!\d)/.test(after) || numbersAt(text, end + 1).length > 0
 }
 

@@ -3,7 +3,7 @@ import { type Bot, createBot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { wordsOf } from '../trigger/tokens.ts'
-import type { ReplayedMessage } from './replay.ts'
+import { type ReplayedMessage, unmask } from './replay.ts'
 import { createTopList } from './top-list.ts'
 
 /** A message that starts nothing, although a scenario is similar to it. */
@@ -99,7 +99,7 @@ export function createGainMeasure({ bot, scenarios, searched }: Measured): (miss
     const isNear = (_message: ReplayedMessage, at: number) => own.some(word => words[at]?.has(word) === true)
     let [gains, takes] = [0, 0]
     for (const message of selectMessages(searched.filter(isNear), miss)) {
-      const { decision } = predict(message.text)
+      const { decision } = predict(unmask(message.text))
       if (decision.kind !== 'start' || decision.scenario !== miss.scenario) continue
       const { decision: now, expected, count } = message
       if (now.kind === 'start' && now.scenario === miss.scenario) continue

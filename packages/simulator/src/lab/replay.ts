@@ -25,13 +25,28 @@ const minNear = 30
 /** The number of contenders that other settings may affect: more would only cost memory. */
 const maxContenders = 6
 
-/** Creates the function that replays messages, each in a new dialogue. */
+/** Texts like those that a mask replaces: its own words, as in `[card]`, are no words of the customer. */
+const unmasked: Readonly<Record<string, string>> = {
+  '[phone]': '000 0000000',
+  '[email]': 'x@x.xx',
+  '[card]': '0000 0000 0000 0000',
+  '[iban]': 'XX00 0000 0000 0000 0000 00',
+  '[secret]': '00000000',
+}
+
+/** A message in which `harvest` has masked personal data, as the bot may have got it. */
+export function unmask(message: string): string {
+  if (!message.includes('[')) return message
+  return message.replace(/\[(?:phone|email|card|iban|secret)\]/g, mask => unmasked[mask] ?? mask)
+}
+
+/** Creates the function that replays messages, each in a new dialogue. Masks of personal data have no influence. */
 export function createReplay(bot: Bot): (message: CountedMessage) => ReplayedMessage {
   const predict = createPredictor(bot, minNear)
   const predictAll = createPredictor(bot, 1)
   return message => {
     const isLabelled = message.expected !== undefined
-    const { decision, contenders } = (isLabelled ? predictAll : predict)(message.text)
+    const { decision, contenders } = (isLabelled ? predictAll : predict)(unmask(message.text))
     const [best] = contenders
     return {
       ...message,

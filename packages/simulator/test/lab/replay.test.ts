@@ -94,6 +94,19 @@ test('a message is replayed with the nearest scenario, even if none starts', () 
   expect(replay({ text: 'zzz', count: 1 })).toEqual({ text: 'zzz', count: 1, decision: none })
 })
 
+test('the word of a mask is no word of the customer', () => {
+  const definition = { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] }
+  const scenario = { title: 'Pay', trigger_description: 'Paying', examples: ['is a card accepted'], definition }
+  const replay = createReplay(createBot([{ key: 'pay', isActive: true, scenario }], botDefaults))
+  const start = { kind: 'start', scenario: 'pay' }
+  for (const text of ['[card]', '[card] [phone]']) expect(replay({ text, count: 1 }).decision).toEqual(none)
+  for (const text of ['card', '(card)', 'is a [debit] card accepted']) {
+    expect(replay({ text, count: 1 }).decision, text).toEqual(start)
+  }
+  const masked = replay({ text: 'is a card accepted? [email]', count: 1 })
+  expect(masked).toMatchObject({ text: 'is a card accepted? [email]', decision: start })
+})
+
 function message(
   text: string,
   count: number,

@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count, visible } from '@scenewright/model/text'
 import { createBot, createPredictor } from '@scenewright/simulator'
-import type { NearMiss } from '@scenewright/simulator/lab'
+import { type NearMiss, unmask } from '@scenewright/simulator/lab'
 import { type OpenProject, scenarioNamed } from '@scenewright/workspace'
 import { botSettings, prepareBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
@@ -213,7 +213,7 @@ function skipStarting(next: readonly NearMiss[], scenarios: readonly ScenarioMod
   const { config } = opened.project
   if (!scoresOffline(config)) return 0
   const predict = createPredictor(createBot(scenarios.map(toSimulated), botSettings(config)), 1)
-  const at = next.findIndex(({ message }) => predict(message).decision.kind !== 'start')
+  const at = next.findIndex(({ message }) => predict(unmask(message)).decision.kind !== 'start')
   return at === -1 ? next.length : at
 }
 
