@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { oldGit } from '../../workspace/test/git-repository.ts'
 import { stateBranch, stateRef } from '../src/store/git/state-ref.ts'
 import { git, gitEnvironment, projectWithRemote, updateHook } from './git-repositories.ts'
 import { gitState } from './git-state-in.ts'
@@ -311,9 +312,53 @@ test("the user's git settings apply, once, in addition to those of the repositor
   expect(headers[0]).toBe('user, repository, command')
 })
 
+test.each([
+  ['the exact folder', 'gitdir', '.git'],
+  ['the branch', 'onbranch:main', ''],
+  ['the address of the remote', 'hasconfig:remote.*.url:corp:**', ''],
+])('what the user sets under the condition of %s holds for the state', async (_what, condition, below) => {
+  const { project, bare } = await projectWithRemote()
+  const [settings, included] = ['gitconfig', 'included'].map(name => join(dirname(project), name))
+  git(project, 'config', '--file', included ?? '', `url.${bare}.insteadOf`, 'corp:bots')
+  const name = condition === 'gitdir' ? `gitdir:${join(project, below)}` : condition
+  git(project, 'config', '--file', settings ?? '', `includeIf.${name}.path`, included ?? '')
+  git(project, 'remote', 'set-url', 'origin', 'corp:bots')
+  const env = { ...gitEnvironment, GIT_CONFIG_GLOBAL: settings ?? '' }
+  const store = gitState(project, { env })
+  expect(await store.read()).toBe(null)
+  expect((await store.compareAndSwap(null, '{}')).isSwapped).toBe(true)
+})
+
+test('a git without variables for settings is too old', async () => {
+  const { project } = await projectWithRemote()
+  const env = { ...gitEnvironment, PATH: `${oldGit(dirname(project))}:${gitEnvironment.PATH}` }
+  const refusal = await readRefusal(gitState(project, { env }).read())
+  expect(refusal).toMatchObject({ code: 'usage', message: 'this git is too old' })
+  expect(refusal.help).toContain('git 2.32 or newer')
+})
+
+test('a repository that git cannot use is named with the reason of git', async () => {
+  const { project } = await projectWithRemote()
+  git(project, 'config', 'core.repositoryformatversion', '1')
+  git(project, 'config', 'extensions.later', 'true')
+  const refusal = await readRefusal(gitState(project).read())
+  expect(refusal).toMatchObject({ code: 'usage', help: 'run `git status` there: it shows the same error' })
+  expect(refusal.message).toBe(`git does not work in "${project}": unknown repository extension found: later`)
+})
+
+test('a project that is reached through a link has the same ref', async () => {
+  const { project } = await projectWithRemote()
+  mkdirSync(join(project, 'bots/shop'), { recursive: true })
+  symlinkSync('bots/shop', join(project, 'current'))
+  symlinkSync(join(project, 'bots'), join(dirname(project), 'mine'))
+  const roots = [join(project, 'current'), join(dirname(project), 'mine/shop')]
+  expect(roots.map(root => stateRef('prod', root))).toEqual(roots.map(() => 'refs/scenewright/bots/shop/prod'))
+})
+
 test('each project in a folder of a repository has separate refs', async () => {
   const { project } = await projectWithRemote()
   const [shop, travel] = ['bots/shop', 'bots/tra vel'].map(folder => join(project, folder))
+  for (const folder of [shop, travel]) mkdirSync(folder ?? '', { recursive: true })
   expect([project, shop, travel].map(root => stateRef('prod', root ?? ''))).toEqual([
     'refs/scenewright/prod',
     'refs/scenewright/bots/shop/prod',

@@ -42,6 +42,38 @@ describe('the clock', () => {
   })
 })
 
+describe('git', () => {
+  const check = async (cwd: string) => {
+    const { stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
+    const { checks }: { checks: readonly { name: string; status: string; detail: string }[] } = JSON.parse(stdout)
+    return checks.find(({ name }) => name === 'git')
+  }
+  const missing = { name: 'git', status: 'missing', detail: expect.stringContaining('add the line ".scenewright/"') }
+  const ok = { name: 'git', status: 'ok', detail: '.scenewright/ is ignored' }
+
+  test('ignores the caches by any file, also one above the project', async () => {
+    const top = await folderWith({ [`bots/shop/${source}`]: scenario, 'bots/shop/scenewright.config.yaml': '{}\n' })
+    const cwd = join(top, 'bots/shop')
+    expect(await check(cwd)).toEqual(missing)
+    put(cwd, { '.gitignore': '.scenewright/\n' })
+    expect(await check(cwd)).toEqual(ok)
+    git(top, 'init', '--quiet', '--initial-branch', 'main')
+    put(top, { 'bots/shop/.gitignore': '', '.gitignore': '.scenewright/\n' })
+    expect(await check(cwd)).toEqual(ok)
+    put(top, { '.gitignore': '' })
+    expect(await check(cwd)).toEqual(missing)
+  })
+
+  test('that refuses the repository is reported', async () => {
+    const cwd = await folderWith({ [source]: scenario, '.gitignore': '.scenewright/\n' })
+    git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+    git(cwd, 'config', 'core.repositoryformatversion', '1')
+    git(cwd, 'config', 'extensions.later', 'true')
+    const detail = expect.stringContaining('unknown repository extension found: later')
+    expect(await check(cwd)).toEqual({ name: 'git', status: 'wrong', detail })
+  })
+})
+
 describe('an environment', () => {
   let service: LocalService
   let bot: string

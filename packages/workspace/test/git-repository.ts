@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderWith } from './folder-with.ts'
@@ -21,6 +21,24 @@ export const bareEnvironment = {
 export function git(cwd: string, ...args: readonly string[]): string {
   const allowed = ['-c', 'protocol.file.allow=always', '-c', 'advice.detachedHead=false']
   return execFileSync('git', [...allowed, ...args], { cwd, env: bareEnvironment, encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** A folder for the PATH, with a git that knows as little as one before 2.31. */
+export function oldGit(folder: string): string {
+  const path = join(folder, 'old-git')
+  const script = `#!/bin/sh
+unset GIT_CONFIG_COUNT
+if [ "$1" = --no-pager ]; then
+  for word; do
+    shift
+    if [ "$word" = --path-format=absolute ]; then echo "$word"; else set -- "$@" "$word"; fi
+  done
+fi
+PATH="\${PATH#*:}" exec git "$@"
+`
+  put(path, { git: script })
+  chmodSync(join(path, 'git'), 0o755)
+  return path
 }
 
 /** Writes files below a folder. */

@@ -9,7 +9,7 @@ import { compileRevision } from '../src/git/read-revision.ts'
 import { openRepository, type Repository } from '../src/git/repository.ts'
 import { personInGit } from '../src/git/sources-in-git.ts'
 import { folderWith } from './folder-with.ts'
-import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from './git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, oldGit, put, repositoryWith } from './git-repository.ts'
 
 const signal = new AbortController().signal
 
@@ -349,6 +349,20 @@ describe('a repository', () => {
     // The trap is one: git itself walks into it.
     git(folder, 'status')
     expect(existsSync(mark)).toBe(true)
+  })
+
+  test('with filters is refused if git is too old to run without them', async () => {
+    const folder = await branchWith({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=f\n' })
+    const env = { PATH: `${oldGit(await folderWith({}))}:${bareEnvironment.PATH}` }
+    put(folder, { 'a.txt': 'b\n' })
+    expect(await changed(folder, 'main', env)).toEqual(['a.txt'])
+    const mark = join(folder, '.git/was-here')
+    git(folder, 'config', 'filter.f.clean', `touch '${mark}'; cat`)
+    await expect(changed(folder, 'main', env)).rejects.toMatchObject({
+      code: 'usage',
+      message: 'this git is too old',
+    })
+    expect(existsSync(mark)).toBe(false)
   })
 })
 

@@ -37,6 +37,7 @@ export async function moveState(options: MoveOptions): Promise<MovedState> {
   const isLeft = left?.state.moved?.to === to.name
   if (isLeft && present !== null && present.state.moved === undefined) return { state: present.state, missing: [] }
   if (!isLeft) requireState(left?.state ?? null, environment)
+  if (!isLeft && left !== null) await requireWritable(from, left)
   const { original, copy, missing } = await copyState(options)
   if (!isLeft) await leaveBehind(options, original)
   return { state: await useCopy(options, copy), missing }
@@ -44,7 +45,14 @@ export async function moveState(options: MoveOptions): Promise<MovedState> {
 
 interface StoredState {
   readonly state: State
+  readonly text: string
   readonly token: string
+}
+
+/** Writes the same text again, before anything is copied: a backend that refuses it could not be marked as moved. */
+async function requireWritable(from: StateStore, { text, token }: StoredState): Promise<void> {
+  const swap = await from.compareAndSwap(token, text)
+  if (!swap.isSwapped) throw overtaken(from)
 }
 
 /** Copies a state, marked as not in use, and reads the copy back. */
@@ -97,7 +105,7 @@ async function useCopy(
 
 async function storedIn(store: StateStore): Promise<StoredState | null> {
   const stored = await store.read()
-  return stored && { state: readState(stored.text, store.name), token: stored.token }
+  return stored && { ...stored, state: readState(stored.text, store.name) }
 }
 
 function overtaken({ name }: StateStore): OperationError {

@@ -178,6 +178,48 @@ test('a remote that accepts only branches says which ref works for an existing s
   expect(stderr).not.toContain('--ref refs/heads/scenewright-state/')
 })
 
+test('a ref that no longer takes changes is replaced by a branch with a backup', async () => {
+  const { cwd, run } = await deployed()
+  const bare = git(cwd, 'remote', 'get-url', 'origin').trim()
+  git(cwd, 'remote', 'rename', 'origin', 'upstream')
+  expect((await run(['state', 'move', '--to', 'git', '--remote', 'upstream'])).code).toBe(0)
+  commit(cwd)
+  const hook = '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\necho "only branches" >&2\nexit 1\n'
+  writeFileSync(join(bare, 'hooks/update'), hook, { mode: 0o755 })
+
+  const branch = 'refs/heads/scenewright-state/live'
+  const moved = await run(['state', 'move', '--to', 'git', '--remote', 'upstream', '--ref', branch])
+  const refused = await run(['deactivate', 'hours', '--yes'])
+  for (const { code, stderr } of [moved, refused]) {
+    expect(code).toBe(5)
+    expect(stderr).toContain('state export --out state.json')
+    expect(stderr).toContain(`set \`ref: ${branch}\``)
+    expect(stderr).toContain('state restore state.json')
+  }
+  expect(git(bare, 'for-each-ref', 'refs/heads/')).toBe('')
+
+  expect((await run(['state', 'export', '--out', 'state.json'])).code).toBe(0)
+  const config = readFileSync(join(cwd, configFile), 'utf8')
+  writeFileSync(join(cwd, configFile), config.replace('remote: "upstream"', `remote: "upstream", ref: "${branch}"`))
+  const restored = await run(['state', 'restore', 'state.json'])
+  expect(restored.code, restored.stderr).toBe(0)
+  commit(cwd)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+  expect((await run(['deactivate', 'hours', '--yes'])).code).toBe(0)
+})
+
+test('the advice for a new state in another remote names that remote', async () => {
+  const { cwd, run } = await deployed()
+  const bare = git(cwd, 'remote', 'get-url', 'origin').trim()
+  git(cwd, 'remote', 'rename', 'origin', 'upstream')
+  writeFileSync(join(bare, 'hooks/update'), '#!/bin/sh\necho "only branches" >&2\nexit 1\n', { mode: 0o755 })
+  const { code, stderr } = await run(['state', 'move', '--to', 'git', '--remote', 'upstream'])
+  expect(code).toBe(5)
+  expect(stderr).toContain(
+    '`scenewright state move --to git --remote upstream --ref refs/heads/scenewright-state/live`',
+  )
+})
+
 test('a server whose lock is not safe, and a bucket that ignores conditions, get no state', async () => {
   const { cwd, run } = await deployed()
   const config = readFileSync(join(cwd, configFile), 'utf8')

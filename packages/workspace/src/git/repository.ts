@@ -1,4 +1,12 @@
-import { type GitOutcome, type LocalGitSetting, runLocalGit } from '@scenewright/git'
+import {
+  type GitOutcome,
+  type LocalGitSetting,
+  notUsable,
+  pathFormat,
+  runLocalGit,
+  saying,
+  tooOld,
+} from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 
 /** The git repository of a folder. All paths for and from git are relative to the folder. */
@@ -18,15 +26,18 @@ export interface Repository {
 
 /** Opens the repository of a folder. If there is none, or git refuses to use it, that is an OperationError. */
 export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
-  const question = ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
+  const question = ['rev-parse', pathFormat, '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
   const { code, stdout, stderr } = await runLocalGit(setting, question)
-  if (code !== 0) throw notUsable(setting.folder, stderr)
-  const [isInside, isShallow, ...prefix] = stdout.toString('utf8').split('\n')
-  if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working tree')
+  if (code !== 0)
+    throw stderr.includes('not a git repository') ? noRepository(setting) : notUsable(setting.folder, { stderr })
+  const lines = stdout.toString('utf8').split('\n')
+  const isOld = lines[0] === pathFormat
+  const [isInside, isShallow, ...prefix] = isOld ? lines.slice(1) : lines
+  if (isInside !== 'true') throw notUsable(setting.folder, { stderr: 'it has no working tree' })
   let filters: ReturnType<typeof withoutFilters> | undefined
   const runSafely = async (args: readonly string[], input?: string) => {
     if (readsObjects.has(args[0] ?? '')) return runLocalGit(setting, args, input)
-    filters ??= withoutFilters(setting)
+    filters ??= withoutFilters(setting, isOld)
     return runLocalGit({ ...setting, env: { ...setting.env, ...(await filters) } }, args, input)
   }
   return {
@@ -66,9 +77,10 @@ const readsObjects: ReadonlySet<string> = new Set([
  * To compare a file, git may run the filters in the repository's config. These variables disable them: options could
  * not contain every character that a config allows.
  */
-async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, string>> {
+async function withoutFilters(setting: LocalGitSetting, isOld: boolean): Promise<Record<string, string>> {
   const { stdout } = await runLocalGit(setting, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
   const names = new Set(stdout.toString('utf8').split('\0').filter(Boolean))
+  if (isOld && names.size > 0) throw tooOld()
   const settings = [...names].map(name => [name, name.endsWith('.required') ? 'false' : ''])
   const first = Number(setting.env.GIT_CONFIG_COUNT ?? 0) || 0
   return {
@@ -82,20 +94,8 @@ async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, 
   }
 }
 
-function notUsable(folder: string, stderr: string): OperationError {
-  if (stderr.includes('not a git repository')) {
-    return new OperationError('usage', `"${folder}" is not in a git repository`, {
-      help: '--changed requires git: run `git init`, or check without --changed',
-    })
-  }
-  const help = stderr.includes('dubious ownership')
-    ? 'the repository belongs to another user: `git config --global --add safe.directory <its folder>` trusts it'
-    : 'check without --changed'
-  return new OperationError('usage', `git does not work in "${folder}": ${saying(stderr)}`, { help })
-}
-
-/** The first line of git's message, without its prefix. */
-function saying(stderr: string): string {
-  const [line = ''] = stderr.trim().split('\n')
-  return line.replace(/^(?:fatal|error): /, '') || 'no reason given'
+function noRepository({ folder }: LocalGitSetting): OperationError {
+  return new OperationError('usage', `"${folder}" is not in a git repository`, {
+    help: '--changed requires git: run `git init`, or check without --changed',
+  })
 }

@@ -6,10 +6,13 @@ import { branchFor } from './state-ref.ts'
 export interface GitPlace {
   readonly remote: string
   readonly ref: string
+  /** Whether a state is already there. */
+  readonly hasState?: boolean
 }
 
 /** Returns the error for a failed git read or write: `network` if the remote was not reached, else `state`. */
-export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): OperationError {
+export function gitRefusal(outcome: GitOutcome, place: GitPlace): OperationError {
+  const { remote, ref } = place
   const { isGivenUp, stderr } = outcome
   const cause = new Error(stderr)
   if (isGivenUp) {
@@ -22,7 +25,7 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
   }
   const { code = 'state', what, help } = known
   return new OperationError(code, `${what(remote, ref)}: ${saying(stderr)}`, {
-    help: typeof help === 'string' ? help : help(ref),
+    help: typeof help === 'string' ? help : help(place),
     cause,
   })
 }
@@ -38,7 +41,7 @@ interface KnownRefusal {
   readonly signs: RegExp
   readonly code?: 'network' | 'usage'
   readonly what: (remote: string, ref: string) => string
-  readonly help: string | ((ref: string) => string)
+  readonly help: string | ((place: GitPlace) => string)
 }
 
 const failure = {
@@ -87,11 +90,27 @@ const refusals: readonly KnownRefusal[] = [
   {
     signs: /remote rejected|hook declined|hidden ref|protected|funny ref|refusing/i,
     what: (remote, ref) => `the remote "${remote}" does not accept ${ref}`,
-    help: ref =>
-      ref.startsWith('refs/heads/')
-        ? 'if the branch is protected, let this account push to it; another one works with `scenewright state move --to git --ref refs/heads/<name>`'
-        : `if it accepts only branches: for a new state, \`scenewright state init\` finds one; an existing one moves there with \`scenewright state move --to git --ref ${branchFor(ref)}\``,
+    help: otherRef,
   },
   // Without a reason, unless it is in the status of HTTP.
   { signs: /^(?!.*RPC failed; HTTP 4).*(early EOF|hung up unexpectedly)/is, ...failure },
 ]
+
+/**
+ * How a state gets a ref that the remote accepts. One that is already at a refused ref cannot be moved: the ref could not
+ * be marked as moved.
+ */
+function otherRef({ remote, ref, hasState = false }: GitPlace): string {
+  const isBranch = ref.startsWith('refs/heads/')
+  const other = isBranch ? 'refs/heads/<name>' : branchFor(ref)
+  const start = isBranch
+    ? 'if the branch is protected, let this account push to it'
+    : 'the remote may accept only branches'
+  if (hasState) {
+    return `${start}; for another ref: \`scenewright state export --out state.json\`, then set \`ref: ${other}\` under \`state\` in the config, then \`scenewright state restore state.json\``
+  }
+  const call = `scenewright state move --to git${remote === 'origin' ? '' : ` --remote ${remote}`} --ref ${other}`
+  return isBranch
+    ? `${start}; another one works with \`${call}\``
+    : `${start}: for a new state, \`scenewright state init\` finds one; a state in another backend moves there with \`${call}\``
+}

@@ -209,7 +209,7 @@ export async function tryPush(
   { environment, root, scratch, env, deadline }: GitWorld,
 ): Promise<void> {
   const { remote = 'origin', ref = stateRef(environment, root) } = backend
-  const place = { remote, ref }
+  const place = { remote, ref, hasState: true }
   const { run } = await makeScratch(
     { folder: root, env, watch: giveUp => watchDeadline(deadline, giveUp) },
     scratch,

@@ -14,10 +14,11 @@ const tries = 12
  */
 export async function pushState(
   run: Run,
-  place: GitPlace,
+  at: GitPlace,
   { expected, token }: { readonly expected: string | null; readonly token: string },
 ): Promise<boolean> {
-  const { remote, ref } = place
+  const { remote, ref } = at
+  const place = { ...at, hasState: expected !== null }
   const lease = `--force-with-lease=${ref}:${expected ?? ''}`
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await run(['push', '--porcelain', '--no-verify', lease, remote, `${token}:${ref}`])

@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type GitOutcome, type GitSetting, runGit } from '@scenewright/git'
+import { type GitOutcome, type GitSetting, notUsable, pathFormat, runGit, tooOld } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
-import { gitRefusal } from './git-refusal.ts'
 
 /** How a repository reaches its remote. */
 interface RemoteSettings {
-  /** The name of the remote and the network settings of git in this repository, as environment variables. */
-  readonly env: Readonly<Record<string, string>>
+  /** All settings of git in this repository. */
+  readonly settings: readonly Setting[]
   /** The base folder of a relative address. */
   readonly top: string
   readonly objectFormat: string
@@ -33,9 +32,9 @@ export interface Scratch {
  * be shallow, partial or without a commit.
  */
 export async function makeScratch(setting: GitSetting, folder: string, remote: string): Promise<Scratch> {
-  const { env, top, objectFormat } = await remoteSettings(setting, remote)
+  const { settings, top, objectFormat } = await remoteSettings(setting, remote)
   const gitDir = await makeFolder(folder)
-  const own = { folder: top, env: { ...setting.env, ...env }, watch: setting.watch }
+  const inScratch = { ...setting, folder: top }
   // Writes the files of `git init` without starting a process.
   const format = objectFormat === 'sha1' ? [] : ['[extensions]', `objectFormat = ${objectFormat}`]
   const version = format.length === 0 ? 0 : 1
@@ -48,6 +47,9 @@ export async function makeScratch(setting: GitSetting, folder: string, remote: s
       `${['[core]', 'bare = true', `repositoryformatversion = ${version}`, ...format].join('\n')}\n`,
     ),
   ])
+  const hasConditions = settings.some(({ name }) => name.startsWith('includeif.'))
+  const known = hasConditions ? await listSettings(inScratch, [`--git-dir=${gitDir}`]) : settings.filter(isEverywhere)
+  const own = { ...inScratch, env: { ...setting.env, ...asVariables(settings, known, { ...setting, remote }) } }
   return { run: (args, input) => runGit(own, [`--git-dir=${gitDir}`, ...args], input) }
 }
 
@@ -86,25 +88,22 @@ async function sweep(folder: string): Promise<void> {
  * repository, or an unknown remote, is an OperationError `usage`.
  */
 async function remoteSettings(setting: GitSetting, remote: string): Promise<RemoteSettings> {
-  const place = { remote, ref: 'state' }
-  const found = await runGit(setting, ['rev-parse', '--show-object-format', '--show-toplevel'])
+  const found = await runGit(setting, ['rev-parse', pathFormat, '--show-object-format', '--show-toplevel'])
   const [objectFormat = '', ...top] = found.stdout.toString('utf8').split('\n')
+  if (objectFormat === pathFormat) throw tooOld()
   // A bare repository has no top-level folder, but is valid.
-  if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, gitRefusal(found, place))
-  const listed = await runGit(setting, ['config', '--list', '-z', '--show-scope'])
-  if (listed.code !== 0) throw gitRefusal(listed, place)
-  const entries = parseSettings(listed.stdout)
-  const remotes = new Set(entries.flatMap(({ name }) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
+  if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, found)
+  const settings = await listSettings(setting)
+  const remotes = new Set(settings.flatMap(({ name }) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
   if (!remotes.has(remote)) throw noRemote(remote, [...remotes])
-  return {
-    env: asVariables(
-      entries.filter(entry => isOwn(entry) && isOfNetwork(entry.name, remote)),
-      entries,
-      setting.env,
-    ),
-    top: top.slice(0, -1).join('\n') || setting.folder,
-    objectFormat,
-  }
+  return { settings, top: top.slice(0, -1).join('\n') || setting.folder, objectFormat }
+}
+
+/** The settings that apply in a repository, in their order: a later one wins. */
+async function listSettings(setting: GitSetting, options: readonly string[] = []): Promise<readonly Setting[]> {
+  const listed = await runGit(setting, [...options, 'config', '--list', '-z', '--show-scope'])
+  if (listed.code !== 0) throw notUsable(setting.folder, listed)
+  return parseSettings(listed.stdout)
 }
 
 /**
@@ -121,9 +120,9 @@ function parseSettings(output: Buffer): readonly Setting[] {
   })
 }
 
-/** Those of the machine and of the user also apply in a scratch repository, and would be applied twice. */
-function isOwn({ scope }: Setting): boolean {
-  return scope !== 'system' && scope !== 'global'
+/** Those of the machine and of the user apply in any repository, but for conditions (`includeIf`). */
+function isEverywhere({ scope }: Setting): boolean {
+  return scope === 'system' || scope === 'global'
 }
 
 /** Whether a setting affects how a remote is reached. Other settings of the repository or of git are ignored. */
@@ -136,9 +135,20 @@ function isOfNetwork(name: string, remote: string): boolean {
   )
 }
 
-/** Returns the settings of the repository as variables for git in another folder. SSH never prompts. */
-function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitSetting['env']): Record<string, string> {
+/**
+ * Returns the network settings of the repository as variables for git in the scratch repository. Those of the machine and
+ * of the user that apply there anyway, `known`, would be applied twice. SSH never prompts.
+ */
+function asVariables(
+  all: readonly Setting[],
+  known: readonly Setting[],
+  { env, remote }: Pick<GitSetting, 'env'> & { readonly remote: string },
+): Record<string, string> {
   const hasSsh = env.GIT_SSH_COMMAND || env.GIT_SSH || all.some(({ name }) => name === 'core.sshcommand')
+  const lineOf = ({ name, value }: Setting) => `${name}\n${value}`
+  const present = new Set(known.filter(isEverywhere).map(lineOf))
+  const isOwn = (setting: Setting) => !isEverywhere(setting) || !present.has(lineOf(setting))
+  const own = all.filter(setting => isOwn(setting) && isOfNetwork(setting.name, remote))
   return {
     ...Object.fromEntries(
       own.flatMap(({ name, value }, index) => [
@@ -153,8 +163,8 @@ function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitS
   }
 }
 
-function noRepository(folder: string, refusal: OperationError): OperationError {
-  if (refusal.code === 'usage' || !refusal.message.includes('not a git repository')) return refusal
+function noRepository(folder: string, outcome: GitOutcome): OperationError {
+  if (!outcome.stderr.includes('not a git repository')) return notUsable(folder, outcome)
   return new OperationError('usage', `"${folder}" is not in a git repository`, {
     help: 'the state is stored in a remote of the repository: run `git init` and add a remote, or set another state backend',
   })

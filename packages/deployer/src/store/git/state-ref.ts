@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** The default ref for the state of an environment; `root`: the project's folder, absolute. */
@@ -21,10 +21,14 @@ function stateName(environment: string, root: string): string {
   return [...foldersInRepository(root), environment].map(refPart).join('/')
 }
 
-/** The path from the top of the repository to the project; empty without a repository. */
+/**
+ * The path from the top of the repository to the project; empty without a repository. Links are resolved: a project that
+ * is reached in two ways has one state.
+ */
 function foldersInRepository(root: string): readonly string[] {
-  for (let top = root; ; top = dirname(top)) {
-    if (existsSync(join(top, '.git'))) return relative(top, root).split(sep).filter(Boolean)
+  const folder = realpathSync(root)
+  for (let top = folder; ; top = dirname(top)) {
+    if (existsSync(join(top, '.git'))) return relative(top, folder).split(sep).filter(Boolean)
     if (dirname(top) === top) return []
   }
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@scenewright/compiler'
-import { runLocalGit } from '@scenewright/git'
+import { type LocalGitSetting, runGit, runLocalGit } from '@scenewright/git'
 import { assumptions, OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { checkSources, openConfig } from '@scenewright/workspace'
+import { isInGit } from '@scenewright/workspace/sources-in-git'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
@@ -90,20 +91,30 @@ async function sourcesCheck(invocation: Invocation, options: SharedOptions): Pro
 }
 
 async function gitCheck({ root }: Project, { env, signal }: Invocation): Promise<Check> {
+  const setting = { folder: root, env, signal }
   const { status, detail } = await checked('git', async () => {
-    await runLocalGit({ folder: root, env, signal }, ['--version'])
+    await runLocalGit(setting, ['--version'])
     return { status: 'ok', detail: '' }
   })
   // Most commands work without it.
   if (status !== 'ok') return { name: 'git', status: 'missing', detail }
+  return checked('git', async () => {
+    const isIgnored = (await isInGit(setting)) ? await ignoresCaches(setting) : await namesCaches(root)
+    return isIgnored
+      ? { status: 'ok', detail: '.scenewright/ is ignored' }
+      : { status: 'missing', detail: 'add the line ".scenewright/" to .gitignore: it contains caches and receipts' }
+  })
+}
+
+async function ignoresCaches({ folder, env }: LocalGitSetting): Promise<boolean> {
+  // This command does not accept literal paths, which `runLocalGit` sets.
+  const setting = { folder, env, watch: () => () => undefined }
+  return (await runGit(setting, ['check-ignore', '--quiet', '.scenewright/cache'])).code === 0
+}
+
+async function namesCaches(root: string): Promise<boolean> {
   const text = await readFile(join(root, '.gitignore'), 'utf8').catch(() => '')
   return /^\/?\.scenewright\/?$/m.test(text)
-    ? { name: 'git', status: 'ok', detail: '.scenewright/ is ignored' }
-    : {
-        name: 'git',
-        status: 'missing',
-        detail: 'add the line ".scenewright/" to .gitignore: it contains caches and receipts',
-      }
 }
 
 /** With a name, the results of checking the environment; without one, no requests are sent. */
