@@ -37,22 +37,25 @@ export async function moveState(options: MoveOptions): Promise<MovedState> {
   const isLeft = left?.state.moved?.to === to.name
   if (isLeft && present !== null && present.state.moved === undefined) return { state: present.state, missing: [] }
   if (!isLeft) requireState(left?.state ?? null, environment)
-  if (!isLeft && left !== null) await requireWritable(from, left)
   const { original, copy, missing } = await copyState(options)
   if (!isLeft) await leaveBehind(options, original)
   return { state: await useCopy(options, copy), missing }
 }
 
-interface StoredState {
-  readonly state: State
-  readonly text: string
-  readonly token: string
+/**
+ * Writes the text of a state that was not moved again, before a move copies it: a backend that refuses could not be marked
+ * as moved, and rejects this with its advice.
+ */
+export async function requireWritable(from: StateStore): Promise<void> {
+  const stored = await from.read()
+  if (stored === null || readState(stored.text, from.name).moved !== undefined) return
+  const swap = await from.compareAndSwap(stored.token, stored.text)
+  if (!swap.isSwapped) throw overtaken(from)
 }
 
-/** Writes the same text again, before anything is copied: a backend that refuses it could not be marked as moved. */
-async function requireWritable(from: StateStore, { text, token }: StoredState): Promise<void> {
-  const swap = await from.compareAndSwap(token, text)
-  if (!swap.isSwapped) throw overtaken(from)
+interface StoredState {
+  readonly state: State
+  readonly token: string
 }
 
 /** Copies a state, marked as not in use, and reads the copy back. */
@@ -105,7 +108,7 @@ async function useCopy(
 
 async function storedIn(store: StateStore): Promise<StoredState | null> {
   const stored = await store.read()
-  return stored && { ...stored, state: readState(stored.text, store.name) }
+  return stored && { state: readState(stored.text, store.name), token: stored.token }
 }
 
 function overtaken({ name }: StateStore): OperationError {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConfigField, findBackendFault, type Project, setInConfig } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
-import { moveState } from '@scenewright/deployer/backup'
+import { moveState, requireWritable } from '@scenewright/deployer/backup'
 import { loadDeployed } from '@scenewright/deployer/goals'
 import { openState, probeState } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
@@ -71,6 +71,7 @@ export const stateMove: CommandDefinition<Options> = {
       await loadDeployed(from, environment)
       throw sameBackend(from.name)
     }
+    await requireWritable(from)
     await probeState(newBackend, setting)
     const { state, missing } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
