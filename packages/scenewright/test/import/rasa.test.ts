@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { folderWith, scenewright } from '../run.ts'
+
+/** What the import of a Rasa project of these parts lists, by kind, and its scenarios. */
+async function importedFromRasa(domain: string, data: string) {
+  const cwd = await folderWith({ 'bot/domain.yml': domain, 'bot/data.yml': data })
+  const args = ['import', '--from', 'rasa', 'bot', '--out', 'scenarios', '--format', 'json']
+  const { omissions, scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
+  const listed = (kind: string) =>
+    omissions.flatMap((each: { kind: string; what: string }) => (each.kind === kind ? [each.what] : []))
+  return { listed, keys: scenarios.map(({ key }: { key: string }) => key) }
+}
+
+describe('stories of Rasa', () => {
+  const nlu = `nlu:
+  - { intent: balance, examples: "- what do I have" }
+  - { intent: thanks, examples: "- thank you" }
+`
+  const responses = 'responses: { utter_login: [{ text: Log in. }], utter_welcome: [{ text: Welcome. }] }\n'
+  const storyOf = (...steps: string[]) => `  - { story: s${steps.length}, steps: [${steps.join(', ')}] }\n`
+  const welcome = ['{ intent: thanks }', '{ action: utter_welcome }']
+  const login = storyOf('{ intent: balance }', '{ action: utter_login }', ...welcome)
+  const disagreed = (other: string) => [
+    'the story "s4" answers "balance" with utter_login',
+    `the story "s5" answers "balance" with ${other}`,
+  ]
+
+  test.each([
+    [
+      'an action',
+      ['{ intent: balance }', '{ action: action_show }', '{ action: utter_login }'],
+      'action_show, utter_login',
+    ],
+    [
+      'no response',
+      ['{ intent: balance }', '{ action: action_show }', '{ action: action_tell }'],
+      'action_show, action_tell',
+    ],
+    [
+      'a response if an entity is given',
+      ['{ intent: balance, entities: [account] }', '{ action: utter_welcome }', '{ action: action_tell }'],
+      'utter_welcome, action_tell',
+    ],
+  ])('give an intent no reply if another one continues with %s', async (_, steps, other) => {
+    const data = `${nlu}stories:\n${login}${storyOf(...steps, ...welcome)}`
+    const { listed, keys } = await importedFromRasa(responses, data)
+    expect(keys).toEqual(['thanks'])
+    expect(listed('story')).toEqual(expect.arrayContaining(disagreed(other)))
+    expect(listed('intent')).toEqual(['"balance" with 1 example'])
+    expect(listed('response')).toEqual(['"utter_login": "Log in."'])
+  })
+
+  test('give a reply if one ends with the message', async () => {
+    const data = `${nlu}stories:\n${login}${storyOf(...welcome, '{ intent: balance }')}`
+    expect((await importedFromRasa(responses, data)).keys).toEqual(['balance', 'thanks'])
+  })
+
+  test('are not used for an intent that a rule answers with an action', async () => {
+    const rule = 'rules:\n  - { rule: show, steps: [{ intent: balance }, { action: action_show }] }\n'
+    const { listed, keys } = await importedFromRasa(responses, `${nlu}${rule}stories:\n${login}`)
+    expect(keys).toEqual(['thanks'])
+    expect(listed('action')).toEqual(['the rule "show" runs "action_show"'])
+  })
+
+  test('have messages, which are listed', async () => {
+    const steps = ['{ user: "what do I owe", intent: balance }', '{ action: utter_login }']
+    const { listed, keys } = await importedFromRasa(responses, `${nlu}stories:\n${storyOf(...steps)}`)
+    expect(keys).toEqual(['balance'])
+    expect(listed('story')).toEqual(['the story "s2" has the message "what do I owe"'])
+  })
+})
+
+test('the fallback of Rasa is listed, also if the domain names it', async () => {
+  const domain =
+    'intents: [nlu_fallback, hi]\nresponses: { utter_default: [{ text: Sorry. }], utter_hi: [{ text: Hi. }] }\n'
+  const rules = ['nlu_fallback', 'hi'].map(
+    intent =>
+      `  - { rule: ${intent}, steps: [{ intent: ${intent} }, { action: utter_${intent === 'hi' ? 'hi' : 'default'} }] }\n`,
+  )
+  const { listed, keys } = await importedFromRasa(domain, `rules:\n${rules.join('')}`)
+  expect(keys).toEqual(['hi'])
+  expect(listed('fallback')).toEqual(['the intent "nlu_fallback" answers what no other intent does: "Sorry."'])
+  expect(listed('example')).toEqual(['"hi"'])
+})
+
+test('variables of Rasa are listed, whatever their names are', async () => {
+  const text = '{first name}, ticket {ticket-id}, {name!r}, {}'
+  const domain = `responses: { utter_hi: [{ text: "${text}" }] }\n`
+  const data = 'nlu:\n  - { intent: hi, examples: "- hi" }\n'
+  const { listed } = await importedFromRasa(domain, data)
+  const variables = ['{first name}', '{ticket-id}', '{name!r}']
+  expect(listed('variable')).toEqual(variables.map(each => `${each} in "utter_hi" stays in the text: "${text}"`))
+})
