@@ -203,6 +203,19 @@ test('replies of Dialogflow in a context are listed', async () => {
   )
 })
 
+test('an intent of Dialogflow CX may have the name of a folder of another tool, such as "models"', async () => {
+  const route = { intent: 'models', triggerFulfillment: { messages: [{ text: { text: ['Three.'] } }] } }
+  const cwd = await folderWith({
+    'bot/agent.json': '{"defaultLanguageCode":"en"}',
+    'bot/flows/Default Start Flow/Default Start Flow.json': JSON.stringify({ transitionRoutes: [route] }),
+    'bot/intents/models/models.json': '{"displayName":"models"}',
+    'bot/intents/models/trainingPhrases/en.json': '{"trainingPhrases":[{"parts":[{"text":"which models"}]}]}',
+  })
+  const args = ['import', '--from', 'dialogflow', 'bot', '--out', 'scenarios', '--format', 'json']
+  const { scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
+  expect(scenarios).toMatchObject([{ intent: 'models', examples: 1, replies: 1 }])
+})
+
 describe('the output folder', () => {
   const csv = { 'faq.csv': 'intent,example,reply\nshop/hours,when,nine\nshop/place,where,here\n' }
   const args = ['import', '--from', 'csv', 'faq.csv', '--out', 'scenarios']

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { folderWith, scenewright } from '../run.ts'
 
 /** What the import of a Rasa project of these parts lists, by kind, and its scenarios. */
-async function importedFromRasa(domain: string, data: string) {
-  const cwd = await folderWith({ 'bot/domain.yml': domain, 'bot/data.yml': data })
+async function importedFromRasa(domain: string, data: string, others: Record<string, string> = {}) {
+  const cwd = await folderWith({ 'bot/domain.yml': domain, 'bot/data.yml': data, ...others })
   const args = ['import', '--from', 'rasa', 'bot', '--out', 'scenarios', '--format', 'json']
   const { omissions, scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
   const listed = (kind: string) =>
@@ -90,4 +90,23 @@ test('variables of Rasa are listed, whatever their names are', async () => {
   const { listed } = await importedFromRasa(domain, data)
   const variables = ['{first name}', '{ticket-id}', '{name!r}']
   expect(listed('variable')).toEqual(variables.map(each => `${each} in "utter_hi" stays in the text: "${text}"`))
+})
+
+test('a folder is read whatever its name is, unless it is a virtual environment', async () => {
+  const folders = ['data/models', 'data/venv', '.venv', 'models/models', 'env/lib']
+  const nlu = (name: string) => `nlu:\n  - { intent: ${name.replaceAll('/', '-')}, examples: "- hi ${name}" }\n`
+  const rules = folders.map(
+    name => `  - { rule: r, steps: [{ intent: ${name.replaceAll('/', '-')} }, { action: utter_hi }] }\n`,
+  )
+  const { listed, keys } = await importedFromRasa(
+    'responses: { utter_hi: [{ text: Hello. }] }\n',
+    `rules:\n${rules.join('')}`,
+    {
+      ...Object.fromEntries(folders.map(name => [`bot/${name}/nlu.yml`, nlu(name)])),
+      'bot/env/pyvenv.cfg': '',
+      'bot/models/20240101.tar.gz': '',
+    },
+  )
+  expect(keys.toSorted()).toEqual(['data-models', 'data-venv', 'models-models', 'venv'])
+  expect(listed('file')).toEqual(['not read: "models/20240101.tar.gz"'])
 })

@@ -14,8 +14,11 @@ const inputLimits = {
   total: 128 * 1024 * 1024,
 } as const
 
-/** Folders that contain no data of a bot. */
-const skipped = new Set(['node_modules', '.git', '.rasa', '.scenewright', '__pycache__', '.venv', 'venv', 'models'])
+/** Folders that contain no data of a bot. A name such as `models` may be that of an intent. */
+const skipped = new Set(['node_modules', '.git', '.rasa', '.scenewright', '__pycache__'])
+
+/** The file by which Python recognizes a virtual environment, whatever its folder is called. */
+const environmentFile = 'pyvenv.cfg'
 
 /** The files to import. */
 export interface InputFiles {
@@ -79,6 +82,7 @@ async function listBelow(root: string, walk: Walk): Promise<void> {
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
     throw new OperationError('usage', `cannot read "${join(path, below)}": ${fileFault(cause)}`, { cause })
   })
+  if (below !== '' && entries.some(({ name }) => name === environmentFile)) return
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const name = `${below}${entry.name}`
     if (entry.isDirectory()) {
