@@ -149,6 +149,25 @@ describe('a table', () => {
     expect(omissions).toContainEqual(expect.objectContaining({ kind: 'limit', file: 'faq.csv', line: 3 }))
   })
 
+  test('with a title and a description beyond a limit has both without half an emoji, and they are listed', async () => {
+    const [title, description] = [`${'a'.repeat(254)}😀😀`, `${'b'.repeat(32_767)}😀😀`]
+    const name = 'n'.repeat(256)
+    const cwd = await folderWith({
+      'faq.csv': `intent,example,reply,title,description\nhours,when,nine,${title},${description}\n${name},where,here,,Where?\n`,
+    })
+    const args = ['import', '--from', 'csv', 'faq.csv', '--out', 'scenarios', '--format', 'json']
+    const { omissions } = JSON.parse((await scenewright(args, { cwd })).stdout)
+    const limits = omissions.filter(({ kind }: { kind: string }) => kind === 'limit')
+    expect(limits.map(({ what, line }: { what: string; line: number }) => [what.split(':')[0], line])).toEqual([
+      ['the title of "hours" is shortened', 2],
+      ['the description of "hours" is shortened', 2],
+      [`the title of "${name}" is shortened`, 3],
+    ])
+    expect((await scenewright(['compile', '--out', 'build'], { cwd })).code).toBe(0)
+    const { scenario } = JSON.parse(readFileSync(join(cwd, 'build/hours.json'), 'utf8'))
+    expect([scenario.title, scenario.trigger_description]).toEqual([title.slice(0, -2), description.slice(0, -2)])
+  })
+
   test.each(['是'.repeat(480), '"'.repeat(480), 'a\nb\n'.repeat(120), '\u0007'.repeat(480)])(
     'with more texts such as %j than a source may have is imported without the rest, which is listed',
     async text => {

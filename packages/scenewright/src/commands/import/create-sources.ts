@@ -178,11 +178,15 @@ function shortened(segment: string): string {
 }
 
 function createDocument(intent: Intent, omit: Omit): ImportDocument {
-  const title = intent.title?.slice(0, scenarioLimits.title) ?? titleFrom(intent.name)
-  if (intent.title !== undefined && intent.title.length > scenarioLimits.title) {
-    omit('limit', `the title of "${intent.name}" is shortened: ${quote(intent.title)}`, intent.place)
+  const within = (part: 'title' | 'description', text: string, max: number) => {
+    // The service counts an emoji as one character, and refuses half of one.
+    const letters = [...text]
+    if (letters.length <= max) return text
+    omit('limit', `the ${part} of "${intent.name}" is shortened: ${quote(text)}`, intent.place)
+    return letters.slice(0, max).join('')
   }
-  const description = intent.description?.slice(0, scenarioLimits.text)
+  const title = within('title', intent.title ?? titleFrom(intent.name), scenarioLimits.title)
+  const description = intent.description && within('description', intent.description, scenarioLimits.text)
   if (description === undefined) omit('description', `when "${intent.name}" starts`, intent.place)
   const exclusions = intent.exclusions ?? []
   return {
@@ -202,7 +206,7 @@ function createDocument(intent: Intent, omit: Omit): ImportDocument {
 /** The name in words: `faq/ask_name` is "Faq ask name". */
 function titleFrom(name: string): string {
   const words = name.replace(/[\s_./\\-]+/g, ' ').trim()
-  const [first = 'Intent', ...rest] = [...words].slice(0, scenarioLimits.title)
+  const [first = 'Intent', ...rest] = words
   return first.toUpperCase() + rest.join('')
 }
 
