@@ -127,6 +127,12 @@ describe('a table', () => {
     ])
   })
 
+  test('has the title "Intent" for a name without letters', async () => {
+    const cwd = await folderWith({ 'faq.csv': 'intent,example,reply\n___,when,nine\n' })
+    await scenewright(['import', '--from', 'csv', 'faq.csv', '--out', 'scenarios'], { cwd })
+    expect(readFileSync(join(cwd, 'scenarios/intent.scenario.yaml'), 'utf8')).toContain('title: Intent\n')
+  })
+
   test('has no source in a folder in which no command looks for sources', async () => {
     const names = ['node_modules/hours', 'A/node_modules/hours', 'hours.scenario.yaml/x', '.git/hours', 'node_modules']
     const rows = names.map(name => `${name},when ${name},nine`).join('\n')

@@ -203,10 +203,10 @@ function createDocument(intent: Intent, omit: Omit): ImportDocument {
   }
 }
 
-/** The name in words: `faq/ask_name` is "Faq ask name". */
+/** The name in words: `faq/ask_name` is "Faq ask name", and `___` is "Intent". */
 function titleFrom(name: string): string {
   const words = name.replace(/[\s_./\\-]+/g, ' ').trim()
-  const [first = 'Intent', ...rest] = words
+  const [first = '', ...rest] = words || 'intent'
   return first.toUpperCase() + rest.join('')
 }
 
