@@ -62,6 +62,18 @@ describe('stories of Rasa', () => {
     expect(listed('action')).toEqual(['the rule "show" runs "action_show"'])
   })
 
+  test.each([
+    ['slots', ['{ or: [{ slot_was_set: [a: true] }, { slot_was_set: [b: true] }] }', '{ intent: balance }'], 'slot'],
+    ['a form', ['{ or: [{ active_loop: a }, { active_loop: null }] }', '{ intent: balance }'], 'form'],
+    ['a message and a slot', ['{ or: [{ intent: balance }, { slot_was_set: [a: true] }] }'], 'slot'],
+    ['actions', ['{ or: [{ action: a }, { action: b }] }', '{ intent: balance }'], 'story'],
+  ])('give no reply if they depend on alternatives: %s', async (_, steps, kind) => {
+    const data = `${nlu}stories:\n${storyOf(...welcome)}${storyOf(...steps, '{ action: utter_login }')}`
+    const { listed, keys } = await importedFromRasa(responses, data)
+    expect(keys).toEqual(['thanks'])
+    expect(listed(kind)).toEqual([expect.stringContaining('has a step "or"')])
+  })
+
   test('have messages, which are listed', async () => {
     const steps = ['{ user: "what do I owe", intent: balance }', '{ action: utter_login }']
     const { listed, keys } = await importedFromRasa(responses, `${nlu}stories:\n${storyOf(...steps)}`)

@@ -43,7 +43,8 @@ export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): r
       if (intents.length > 0) {
         const hasEntities = [step, ...(step.get('or')?.items ?? [])].some(each => each.get('entities') !== undefined)
         if (hasEntities) omit('condition', `${what} requires entities in the message`, step.place)
-        turns.push({ intents, actions: [], isConditional: isConditional || hasEntities })
+        // An alternative to the message may be a slot.
+        turns.push({ intents, actions: [], isConditional: isConditional || hasEntities || reason !== undefined })
       } else if (action !== undefined) {
         if (turns.length === 0) omit('story', `${what} begins with "${action}", before any message`, step.place)
         addAction(turns, action)
@@ -69,11 +70,14 @@ function intentsOf(step: DataValue): readonly string[] {
   return [step, ...alternatives].flatMap(each => each.get('intent')?.text ?? [])
 }
 
-/** The kind of a step that a flow cannot contain. */
+/** The kind of a step that a flow cannot contain; of several alternatives, that of the first one without an intent. */
 function reasonOf(step: DataValue): 'slot' | 'form' | 'story' | undefined {
+  const alternatives = step.get('or')?.items ?? []
+  const other = alternatives.find(each => each.get('intent') === undefined)
+  if (alternatives.length > 0) return other && (reasonOf(other) ?? 'story')
   if (step.get('slot_was_set') !== undefined) return 'slot'
   if (step.get('active_loop') !== undefined || step.get('form') !== undefined) return 'form'
-  const known = ['intent', 'action', 'or'].some(name => step.get(name) !== undefined)
+  const known = ['intent', 'action'].some(name => step.get(name) !== undefined)
   return known ? undefined : 'story'
 }
 
