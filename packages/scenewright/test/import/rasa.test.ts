@@ -95,6 +95,24 @@ test('the fallback of Rasa is listed, also if the domain names it', async () => 
   expect(listed('example')).toEqual(['"hi"'])
 })
 
+test('further replies to a retrieval intent of Rasa are listed', async () => {
+  const domain = `intents: [faq]
+responses:
+  utter_faq/name: [{ text: I am Bo. }]
+  utter_more: [{ text: Did that help? }]
+`
+  const data = `nlu:
+  - { intent: faq/name, examples: "- who are you" }
+rules:
+  - { rule: faq, steps: [{ intent: faq }, { action: utter_faq }, { action: utter_more }] }
+stories:
+  - { story: only faq, steps: [{ intent: faq }, { action: utter_faq }] }
+`
+  const { listed, keys } = await importedFromRasa(domain, data)
+  expect(keys).toEqual(['faq/name'])
+  expect(listed('story')).toEqual(['the rule "faq" answers "faq/…" also with utter_more'])
+})
+
 test('variables of Rasa are listed, whatever their names are', async () => {
   const text = '{first name}, ticket {ticket-id}, {name!r}, {}'
   const domain = `responses: { utter_hi: [{ text: "${text}" }] }\n`

@@ -8,6 +8,8 @@ export interface ReplyChooser {
   repliesTo(intent: string): readonly PlacedText[]
   /** Records the intents that a rule or a story answers, but that are not among these. */
   reportUnknown(intents: ReadonlySet<string>): void
+  /** Records the further replies to a retrieval intent such as "faq", whose parts get the responses of their names. */
+  reportFurther(retrieval: string): void
 }
 
 /** A turn that answers an intent, and its story. */
@@ -65,6 +67,14 @@ export function createReplyChooser(
           `the ${kind} "${name}" answers "${intent}", which has no examples`,
           place,
         )
+      }
+    },
+    reportFurther(retrieval) {
+      for (const { turn, story } of byIntent.get(retrieval) ?? []) {
+        const further = turn.actions.filter(action => isResponse(action) && action !== `utter_${retrieval}`)
+        if (further.length === 0) continue
+        const what = `the ${story.kind} "${story.name}" answers "${retrieval}/…" also with ${further.join(', ')}`
+        omit('story', what, story.place)
       }
     },
   }

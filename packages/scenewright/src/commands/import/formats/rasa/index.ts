@@ -87,6 +87,7 @@ async function readIntents({ files, omit }: FormatInput): Promise<readonly Inten
     omit('fallback', `the intent "${name}" answers what no other intent does: ${quoteAll(replies)}`, place)
     return [{ name, place, examples: [], replies, isLeftOut: true }]
   })
+  for (const name of retrieval) chooser.reportFurther(name)
   chooser.reportUnknown(new Set([...intents.map(([name]) => name), ...retrieval]))
   responses.reportUnused()
   reportDomain(training, omit)
