@@ -140,3 +140,27 @@ test('a folder is read whatever its name is, unless it is a virtual environment'
   expect(keys.toSorted()).toEqual(['data-models', 'data-venv', 'models-models', 'venv'])
   expect(listed('file')).toEqual(['not read: "models/20240101.tar.gz"'])
 })
+
+describe('a file that cannot be read', () => {
+  const domain = 'responses: { utter_hi: [{ text: Hello. }] }\n'
+  const data = 'nlu:\n  - { intent: hi, examples: "- hi" }\n'
+
+  test.each([
+    ['a role of Kubernetes', 'kind: Role\nrules:\n- verbs: [get]\n---\nkind: ServiceAccount\n'],
+    ['the templates of another tool', 'templates:\n  - {{ name }}\n  a: [\n'],
+  ])('is listed if it may be of another tool: %s', async (_, text) => {
+    const { listed, keys } = await importedFromRasa(domain, data, { 'bot/deploy.yaml': text })
+    expect(keys).toEqual(['hi'])
+    expect(listed('file')).toEqual([expect.stringContaining('"deploy.yaml" is not training data: ')])
+  })
+
+  test.each([
+    ['rules', 'rules:\n- rule: hi\n  steps: [\n'],
+    ['examples', 'nlu:\n- intent: hi\n  examples: [\n'],
+    ['merge keys', 'responses:\n  utter_a: &a\n  - text: A\n  utter_b:\n    <<: *a\n'],
+  ])('stops the import if it has %s of Rasa', async (_, text) => {
+    const cwd = await folderWith({ 'bot/domain.yml': domain, 'bot/data.yml': data, 'bot/more.yml': text })
+    const { code, stderr } = await scenewright(['import', '--from', 'rasa', 'bot', '--out', 'scenarios'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot read "more.yml:')])
+  })
+})

@@ -218,7 +218,14 @@ function isTraining(value: DataValue): boolean {
   return [jsonNluField, ...sections].some(name => value.get(name) !== undefined)
 }
 
-/** The same for a file that cannot be parsed. */
+/**
+ * Whether a file that cannot be parsed surely has training data or a part of the domain. Files of other tools have names
+ * such as "rules" too: a role of Kubernetes.
+ */
 function seemsTraining(text: string): boolean {
-  return new RegExp(`^["']?(?:${sections.join('|')})["']?\\s*:`, 'm').test(text)
+  const isNamed = (name: string) => new RegExp(`^["']?${name}["']?\\s*:`, 'm').test(text)
+  return ownSections.some(isNamed) || (isNamed('rules') && /^\s*-\s*["']?rule["']?\s*:/m.test(text))
 }
+
+/** The sections that only Rasa has. */
+const ownSections: readonly Section[] = ['nlu', 'stories', 'responses', 'intents', 'entities', 'slots', 'forms']
