@@ -8,7 +8,7 @@ async function importedFromRasa(domain: string, data: string, others: Record<str
   const { omissions, scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
   const listed = (kind: string) =>
     omissions.flatMap((each: { kind: string; what: string }) => (each.kind === kind ? [each.what] : []))
-  return { listed, keys: scenarios.map(({ key }: { key: string }) => key) }
+  return { listed, scenarios, keys: scenarios.map(({ key }: { key: string }) => key) }
 }
 
 describe('stories of Rasa', () => {
@@ -139,6 +139,54 @@ test('a folder is read whatever its name is, unless it is a virtual environment'
   )
   expect(keys.toSorted()).toEqual(['data-models', 'data-venv', 'models-models', 'venv'])
   expect(listed('file')).toEqual(['not read: "models/20240101.tar.gz"'])
+})
+
+describe('a value of Rasa with a wrong shape', () => {
+  const domain = 'responses: { utter_hi: { text: Hello. }, utter_bye: [[nested], { text: Bye. }] }\n'
+  const data =
+    'nlu:\n  - { intent: hi, examples: [{ text: hi }, { txt: hello }, [hey], ok] }\n  - { intent: bye, examples: "- bye" }\n'
+
+  test.each([
+    [
+      'nlu as a mapping',
+      'nlu: { intent: greet, examples: "- hello" }',
+      'setting',
+      '"nlu" is not a list: "greet | - hello"',
+    ],
+    ['rules as a mapping', 'rules: { rule: x }', 'setting', '"rules" is not a list: "x"'],
+    ['intents as a text', 'intents: greet', 'setting', '"intents" is not a list: "greet"'],
+    ['responses as a list', 'responses: [utter_x]', 'setting', '"responses" is not a mapping: "utter_x"'],
+    [
+      'examples as a mapping',
+      'nlu: [{ intent: a, examples: { b: c } }]',
+      'setting',
+      'examples that are not a list: "c"',
+    ],
+    ['an entry that is a text', 'nlu: [hello]', 'setting', 'an entry: "hello"'],
+    [
+      'a rule without steps',
+      'rules: [{ rule: x, steps: { intent: hi } }]',
+      'story',
+      'the rule "x" has no list of steps: "x | hi"',
+    ],
+  ])('is listed: %s', async (_, text, kind, expected) => {
+    const { listed, keys } = await importedFromRasa(domain, data, { 'bot/more.yml': `${text}\n` })
+    expect(keys).toEqual(['hi', 'bye'])
+    expect(listed(kind)).toContain(expected)
+  })
+
+  test('is listed, or read if its meaning is clear', async () => {
+    const { listed, scenarios } = await importedFromRasa(domain, data)
+    expect(scenarios).toMatchObject([
+      { key: 'hi', examples: 2, replies: 1 },
+      { key: 'bye', replies: 1 },
+    ])
+    expect(listed('setting')).toEqual([
+      'an example without a text: "hello"',
+      'an example without a text: "hey"',
+      'a list in "utter_bye": "nested"',
+    ])
+  })
 })
 
 describe('a file that cannot be read', () => {

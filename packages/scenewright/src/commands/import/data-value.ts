@@ -49,6 +49,12 @@ export function unparsed({ fault, place }: UnparsedFile): OperationError {
   })
 }
 
+/** All texts in a value that are not blank, in their order. */
+export function textsIn({ text, items, fields }: DataValue): readonly string[] {
+  if (text !== undefined) return text.trim() === '' ? [] : [text]
+  return [...items, ...fields.map(([, value]) => value)].flatMap(textsIn)
+}
+
 /** YAML accepts more than JSON. */
 function findJsonFault(text: string): string | undefined {
   try {

@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import type { DataValue } from '../../data-value.ts'
+import { type DataValue, textsIn } from '../../data-value.ts'
 import { type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 
 /** The language of an import: the requested one, which must be one of the bot's, or else its default. */
@@ -45,11 +45,6 @@ const messageFields = ['type', 'lang', 'languageCode', 'platform', 'channel', 'c
 export function messageTexts(message: DataValue): string {
   const contents = message.fields.filter(([name]) => !messageFields.includes(name))
   return quote(contents.flatMap(([, value]) => textsIn(value)).join(' | '))
-}
-
-function textsIn({ text, items, fields }: DataValue): readonly string[] {
-  if (text !== undefined) return text.trim() === '' ? [] : [text]
-  return [...items, ...fields.map(([, value]) => value)].flatMap(textsIn)
 }
 
 /** The first variation of a text. The others, and variables such as `$city`, are omissions. */

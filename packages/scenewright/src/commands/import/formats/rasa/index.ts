@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
-import { type DataValue, parseValue, unparsed } from '../../data-value.ts'
-import { groupBy, type Intent, type Omit, quoteAll } from '../../imported-bot.ts'
+import { type DataValue, parseValue, textsIn, unparsed } from '../../data-value.ts'
+import { groupBy, type Intent, type Omit, quote, quoteAll } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import { listName } from '../../report.ts'
 import type { FormatInput, ImportFormat } from '../format.ts'
@@ -154,6 +154,8 @@ async function readYaml(name: string, text: string, { training, omit }: Reading)
   }
   for (const [field, part] of value.fields) {
     const section = sections.find(each => each === field)
+    if (section !== undefined && !isReadable(section, part))
+      omit('setting', `"${section}" is not a ${shapes[section]}: ${quote(textsIn(part).join(' | '))}`, part.place)
     if (field === jsonNluField) training.examples.push(...readJsonNlu(part, omit))
     else if (section === 'nlu') training.examples.push(...readNlu(part, omit))
     else if (section === 'stories') training.stories.push(...readStories(part, 'story', omit))
@@ -161,6 +163,22 @@ async function readYaml(name: string, text: string, { training, omit }: Reading)
     else if (section !== undefined) training.sections.get(section)?.push(part)
     else if (field !== 'version') omit('setting', `"${field}"`, part.place)
   }
+}
+
+/** The shapes of the sections that cannot have another one. */
+const shapes: { readonly [section in Section]?: 'list' | 'mapping' } = {
+  nlu: 'list',
+  stories: 'list',
+  rules: 'list',
+  intents: 'list',
+  responses: 'mapping',
+  templates: 'mapping',
+}
+
+/** Whether a section has its shape, or is empty. */
+function isReadable(section: Section, { text, items, fields }: DataValue): boolean {
+  if (shapes[section] === undefined) return true
+  return text === undefined && (shapes[section] === 'list' ? fields : items).length === 0
 }
 
 /** An intent of a domain: its name, or a mapping with settings. */

@@ -1,4 +1,4 @@
-import type { DataValue } from '../../data-value.ts'
+import { type DataValue, textsIn } from '../../data-value.ts'
 import { type FilePlace, groupBy, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 import { type AnnotatedText, reportEntities } from '../report-entities.ts'
 import { withoutAnnotations } from './annotations.ts'
@@ -21,14 +21,9 @@ export function readNlu(nlu: DataValue, omit: Omit): readonly IntentExamples[] {
       return [{ intent, place: item.place, examples: withoutAnnotations(texts, { intent, omit }) }]
     }
     const kind = (['synonym', 'lookup', 'regex'] as const).find(each => item.get(each) !== undefined)
-    const values =
-      examples === undefined
-        ? ''
-        : `: ${quote(
-            textsOf(examples, omit)
-              .map(({ text }) => text)
-              .join(', '),
-          )}`
+    const rest = kind === undefined ? textsIn(item) : []
+    const texts = examples === undefined ? rest : textsOf(examples, omit).map(({ text }) => text)
+    const values = examples === undefined && texts.length === 0 ? '' : `: ${quote(texts.join(', '))}`
     const name = kind === undefined ? 'an entry' : `the ${kindNames[kind]} "${item.get(kind)?.text ?? ''}"`
     omit(kind === undefined ? 'setting' : 'entity', `${name}${values}`, item.place)
     return []
@@ -46,8 +41,12 @@ function readExamples(examples: DataValue, omit: Omit): readonly PlacedText[] {
 }
 
 function textsOf(examples: DataValue, omit: Omit): readonly PlacedText[] {
+  if (examples.fields.length > 0)
+    omit('setting', `examples that are not a list: ${quote(textsIn(examples).join(' | '))}`, examples.place)
   const listed = examples.items.flatMap(item => {
     const text = (item.text ?? item.get('text')?.text)?.trim()
+    if (text === undefined && textsIn(item).length > 0)
+      omit('setting', `an example without a text: ${quote(textsIn(item).join(' | '))}`, item.place)
     return text === undefined || text === '' ? [] : [{ text, place: item.place }]
   })
   return [...examples.lines.flatMap(line => exampleInLine(line, omit)), ...listed]

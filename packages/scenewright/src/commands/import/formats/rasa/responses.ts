@@ -1,4 +1,4 @@
-import type { DataValue } from '../../data-value.ts'
+import { type DataValue, textsIn } from '../../data-value.ts'
 import { type FilePlace, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 
 /** The responses of a bot by their names, and which of them were used. */
@@ -18,7 +18,7 @@ export function createResponses(values: readonly DataValue[], omit: Omit): Respo
   const variants = new Map<string, readonly DataValue[]>()
   const places = new Map<string, FilePlace>()
   for (const [name, value] of values.flatMap(({ fields }) => fields)) {
-    variants.set(name, [...(variants.get(name) ?? []), ...(value.text === undefined ? value.items : [value])])
+    variants.set(name, [...(variants.get(name) ?? []), ...(value.items.length > 0 ? value.items : [value])])
     if (!places.has(name)) places.set(name, value.place)
   }
   const taken = new Map<string, PlacedText | undefined>()
@@ -69,6 +69,8 @@ function reportVariant(name: string, variant: DataValue, omit: Omit): void {
 
 /** Everything but the text. */
 function reportContent(name: string, variant: DataValue, omit: Omit): void {
+  if (variant.items.length > 0)
+    omit('setting', `a list in "${name}": ${quote(textsIn(variant).join(' | '))}`, variant.place)
   for (const [field, value] of variant.fields) {
     if (['text', 'channel', 'condition'].includes(field)) continue
     const titles = value.items.flatMap(item => item.get('title')?.text ?? [])

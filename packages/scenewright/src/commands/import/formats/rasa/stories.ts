@@ -1,4 +1,4 @@
-import type { DataValue } from '../../data-value.ts'
+import { type DataValue, textsIn } from '../../data-value.ts'
 import { type FilePlace, type Omit, quote } from '../../imported-bot.ts'
 
 /** A message of the customer, and what the bot does next. */
@@ -31,7 +31,10 @@ export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): r
     }
     const turns: StoryTurn[] = []
     let isConditional = conditions
-    for (const step of item.get('steps')?.items ?? []) {
+    const steps = item.get('steps')?.items ?? []
+    if (steps.length === 0)
+      omit('story', `${what} has no list of steps: ${quote(textsIn(item).join(' | '))}`, item.place)
+    for (const step of steps) {
       const intents = intentsOf(step)
       const action = step.get('action')?.text
       const reason = reasonOf(step)
