@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, scenewright } from '../run.ts'
 
@@ -8,7 +10,8 @@ async function importedFromRasa(domain: string, data: string, others: Record<str
   const { omissions, scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
   const listed = (kind: string) =>
     omissions.flatMap((each: { kind: string; what: string }) => (each.kind === kind ? [each.what] : []))
-  return { listed, scenarios, keys: scenarios.map(({ key }: { key: string }) => key) }
+  const source = (key: string) => readFileSync(join(cwd, `scenarios/${key}.scenario.yaml`), 'utf8')
+  return { listed, scenarios, source, keys: scenarios.map(({ key }: { key: string }) => key) }
 }
 
 describe('stories of Rasa', () => {
@@ -139,6 +142,13 @@ test('a folder is read whatever its name is, unless it is a virtual environment'
   )
   expect(keys.toSorted()).toEqual(['data-models', 'data-venv', 'models-models', 'venv'])
   expect(listed('file')).toEqual(['not read: "models/20240101.tar.gz"'])
+})
+
+test('numbers of Rasa without quotes stay as they are written', async () => {
+  const domain = 'responses:\n  utter_zip:\n  - text: 0800123\n'
+  const data = 'nlu:\n- intent: zip\n  examples:\n  - text: 01067\n  - 1.10\n  - True\n'
+  const { source } = await importedFromRasa(domain, data)
+  for (const text of ['01067', '1.10', 'True', '0800123']) expect(source('zip')).toContain(`"${text}"`)
 })
 
 describe('a value of Rasa with a wrong shape', () => {

@@ -6,7 +6,7 @@ import type { InputFiles } from './input-files.ts'
 /** A value in a file of YAML or JSON, with its place. A part that does not exist, or has another type, is empty. */
 export interface DataValue {
   readonly place: FilePlace
-  /** Undefined if it is not a single value. A number or a boolean is written as text. */
+  /** Undefined if it is not a single value. A number or a boolean is the text of the file: `01067`, `1.10`. */
   readonly text: string | undefined
   readonly isTrue: boolean
   /** The values of a list. */
@@ -78,7 +78,7 @@ function createValue(node: SourceNode, origin: Origin): DataValue {
   return {
     place,
     get text() {
-      return node.kind === 'scalar' && node.value !== null ? String(node.value) : undefined
+      return node.kind === 'scalar' && node.value !== null ? (node.written ?? String(node.value)) : undefined
     },
     get isTrue() {
       return node.kind === 'scalar' && node.value === true
