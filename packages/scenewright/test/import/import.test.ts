@@ -228,6 +228,33 @@ test('replies of Dialogflow in a context are listed', async () => {
   )
 })
 
+test.each([
+  [
+    'ES',
+    {
+      'bot/agent.json': '{"language":"pt-BR"}',
+      'bot/intents/preco.json':
+        '{"name":"preco","responses":[{"messages":[{"type":0,"lang":"pt-br","speech":["Dez."]}]}]}',
+      'bot/intents/preco_usersays_pt-br.json': '[{"lang":"pt-br","data":[{"text":"quanto custa"}]}]',
+    },
+  ],
+  [
+    'CX',
+    {
+      'bot/agent.json': '{"defaultLanguageCode":"pt-BR"}',
+      'bot/flows/Default Start Flow/Default Start Flow.json':
+        '{"transitionRoutes":[{"intent":"preco","triggerFulfillment":{"messages":[{"languageCode":"pt-br","text":{"text":["Dez."]}}]}}]}',
+      'bot/intents/preco/preco.json': '{"displayName":"preco"}',
+      'bot/intents/preco/trainingPhrases/pt-br.json': '{"trainingPhrases":[{"parts":[{"text":"quanto custa"}]}]}',
+    },
+  ],
+])('the codes of languages in Dialogflow %s are compared without case', async (_, files) => {
+  const cwd = await folderWith(files)
+  const args = ['import', '--from', 'dialogflow', 'bot', '--out', 'scenarios', '--format', 'json']
+  const { scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
+  expect(scenarios).toMatchObject([{ intent: 'preco', examples: 1, replies: 1 }])
+})
+
 test('an intent of Dialogflow CX may have the name of a folder of another tool, such as "models"', async () => {
   const route = { intent: 'models', triggerFulfillment: { messages: [{ text: { text: ['Three.'] } }] } }
   const cwd = await folderWith({

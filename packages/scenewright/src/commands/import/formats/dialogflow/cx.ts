@@ -7,6 +7,7 @@ import { type AnnotatedText, reportEntities } from '../report-entities.ts'
 import {
   chooseLanguage,
   firstVariation,
+  isSameLanguage,
   joinParts,
   messageTexts,
   reportExamples,
@@ -193,7 +194,7 @@ function readMessage(
   const shown = messageTexts(message)
   const other = message.get('languageCode')?.text ?? language
   const channel = message.get('channel')?.text ?? ''
-  if (other !== language) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
+  if (!isSameLanguage(other, language)) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
   else if (channel !== '') omit('channel', `a reply to "${intent}" for ${channel}: ${shown}`, message.place)
   else if (message.get('text') === undefined) {
     const type = message.fields.map(([name]) => name).find(name => !['languageCode', 'channel'].includes(name))
@@ -263,7 +264,7 @@ async function readExamples(
   const folder = file.slice(0, file.lastIndexOf('/'))
   const examples: AnnotatedText[] = []
   for (const phraseFile of files.names.filter(each => each.startsWith(`${folder}/trainingPhrases/`))) {
-    if (stemOf(phraseFile) !== language) {
+    if (!isSameLanguage(stemOf(phraseFile), language)) {
       omit('language', `the examples of "${name}" in ${stemOf(phraseFile)}`, { file: phraseFile })
       continue
     }

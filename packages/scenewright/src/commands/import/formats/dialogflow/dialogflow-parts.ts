@@ -6,9 +6,14 @@ import { type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 export function chooseLanguage(requested: string | undefined, known: readonly string[]): string {
   const [first = 'en'] = known
   if (requested === undefined) return first
-  const found = known.find(each => each.toLowerCase() === requested.toLowerCase())
+  const found = known.find(each => isSameLanguage(each, requested))
   if (found !== undefined) return found
   throw new OperationError('usage', `the bot has no language "${requested}"`, { help: `it has ${known.join(', ')}` })
+}
+
+/** Whether two codes name the same language: exports have `pt-BR` and `pt-br`. */
+export function isSameLanguage(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** A training phrase, joined from its parts, and the entities that they annotate. */

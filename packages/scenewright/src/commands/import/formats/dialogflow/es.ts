@@ -6,6 +6,7 @@ import { reportEntities } from '../report-entities.ts'
 import {
   chooseLanguage,
   firstVariation,
+  isSameLanguage,
   joinParts,
   messageTexts,
   reportExamples,
@@ -36,7 +37,7 @@ export async function readEs(
   for (const name of names) {
     const value = await readValue(files, name)
     const stem = name.slice('intents/'.length, -'.json'.length)
-    const own = (phrases.get(stem) ?? []).filter(file => file.language === reading.language)
+    const own = (phrases.get(stem) ?? []).filter(file => isSameLanguage(file.language, reading.language))
     for (const other of phrases.get(stem) ?? []) {
       if (!own.includes(other)) omit('language', `the examples of "${stem}" in ${other.language}`, { file: other.name })
     }
@@ -106,7 +107,7 @@ async function readPhrases(
     const { text, entities } = joinParts(phrase.get('data')?.items ?? [], 'alias')
     const other = phrase.get('lang')?.text ?? language
     if (text === '') return []
-    if (other !== language) omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
+    if (!isSameLanguage(other, language)) omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
     else if (phrase.get('isTemplate')?.isTrue) reportTemplate(intent, { text, place: phrase.place }, omit)
     else return [{ text, entities, place: phrase.place }]
     return []
@@ -158,7 +159,7 @@ function readMessage(
   const other = message.get('lang')?.text ?? language
   const platform = message.get('platform')?.text
   const condition = message.get('condition')?.text ?? ''
-  if (other !== language) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
+  if (!isSameLanguage(other, language)) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
   else if (platform !== undefined) omit('channel', `a reply to "${intent}" for ${platform}: ${shown}`, message.place)
   else if (!texts.has(type))
     omit('rich', `${contents[type] ?? `content of the type "${type}"`} of "${intent}": ${shown}`, message.place)
