@@ -249,6 +249,19 @@ test('nodes, scenarios, fields and findings are explained', async () => {
   expect(finding).toMatch(/\[graph\/unknown-target\]\(https:.*graph\/unknown-target/)
 })
 
+test('names in an explanation are text, whatever they contain', async () => {
+  const id = 'a` ![x](https://evil.example/x.png) ``b'
+  const text = refund
+    .replace('Refund status', '\\<img src=https://evil.example/x>')
+    .replace('next: done', `next: '${id}'`)
+    .replace('done: END', `'${id}': END`)
+  const { editor } = await documentWith(text)
+  const hover = async (words: string): Promise<string> =>
+    (await editor.requestAt('textDocument/hover', file, positionOf(text, words, { offset: 1 }))).contents.value
+  expect(await hover('wait_time:')).toContain(`Leads to \`\`\` ${id} \`\`\`.`)
+  expect(await hover('img src')).toContain(': \\\\\\<img')
+})
+
 test('an example is explained by its confidence when left out, and its nearest rival', async () => {
   const other = 'scenarios/orders/track.scenario.yaml'
   const track = refund

@@ -81,14 +81,14 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   const to = [...new Set(edges.filter(({ source }) => source === id).map(({ target }) => target))]
   const covering = coveringTurns(live, new Set([key])).get(key) ?? []
   const walking = covering.filter(({ turn }) => turn.expect?.walk?.includes(id))
-  const names = (ids: readonly string[]) => ids.map(each => `\`${each}\``).join(', ')
+  const names = (ids: readonly string[]) => ids.map(codeSpan).join(', ')
   const lines = [
     id === start ? 'The flow starts here.' : from.length === 0 ? 'Nothing leads here.' : '',
     from.length > 0 ? `Reached from ${names(from)}.` : '',
     to.length > 0 ? `Leads to ${names(to)}.` : '',
     walking.length > 0 ? `In the walk of ${count(walking.length, 'test')}.` : '',
   ]
-  return [`**${markdown(id)}** (${node.type})`, lines.filter(Boolean).join(' ')]
+  return [`**${markdown(id)}** (${markdown(node.type)})`, lines.filter(Boolean).join(' ')]
 }
 
 /** The documentation of the field whose name is at a position. With the language `yaml`, the YAML extension shows it. */
@@ -117,5 +117,13 @@ function pageLink(rule: string): string {
 
 /** A text of an author, without markup. */
 function markdown(text: string): string {
-  return text.replace(/[`*_{}[\]<>()#+\-.!|]/g, '\\$&')
+  return text.replace(/[\\`*_{}[\]<>()#+\-.!|]/g, '\\$&')
+}
+
+/** A name of an author between backticks: more than the name has in a row, so that none of its own ends the span. */
+function codeSpan(name: string): string {
+  const text = name.replace(/\s+/g, ' ')
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
 }
