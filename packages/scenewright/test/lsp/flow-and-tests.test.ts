@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Command } from 'vscode-languageserver-protocol'
 import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf } from './editor.ts'
 
@@ -96,6 +97,25 @@ test('links above a scenario and above tests show the flow, the covering tests, 
   expect(await lenses(testFile)).toHaveLength(3)
   await editor.change(testFile, 'conversations: []\n')
   expect((await lenses(source)).map(({ title }: { readonly title: string }) => title)).toEqual(['Show flow'])
+})
+
+test('a test that starts a scenario in several turns counts once', async () => {
+  const turn = '      - { user: When are you open?, expect: { starts: hours, walk: [weekdays, done] } }\n'
+  const twice = `conversations:\n  - name: asks again\n    turns:\n${turn}${turn}`
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [testFile]: twice }) })
+  await editor.open(source, hours)
+  const lenses = await editor.request('textDocument/codeLens', { textDocument: { uri: editor.uri(source) } })
+  const commands = lenses.map(({ command }: { readonly command: Command }) => command)
+  const one = ['1 test covers this', 'Run it']
+  expect(commands.map(({ title }: Command) => title)).toEqual(['Show flow', ...one, ...one, ...one])
+  // The links lead to both turns.
+  expect(commands[1].arguments[2]).toHaveLength(2)
+  const hover = async (words: string): Promise<string> =>
+    (await editor.requestAt('textDocument/hover', source, positionOf(hours, words))).contents.value
+  expect(await hover('weekdays')).toContain('In the walk of 1 test.')
+  const at = positionOf(twice, 'hours')
+  const scenario = await editor.requestAt('textDocument/hover', testFile, at)
+  expect(scenario.contents.value).toContain('1 test covers it.')
 })
 
 test('an editor asks again for the links of a scenario when its tests have changed', async () => {

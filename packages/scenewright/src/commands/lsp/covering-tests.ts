@@ -38,3 +38,8 @@ export function coveringTurns(
   }
   return found
 }
+
+/** The tests of turns, each once. */
+export function testsOf(turns: readonly CoveringTurn[]): readonly TestCase[] {
+  return [...new Set(turns.map(({ test }) => test))]
+}

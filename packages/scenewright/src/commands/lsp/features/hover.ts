@@ -4,7 +4,7 @@ import { count } from '@scenewright/model/text'
 import { isWithin, type LiveProject, type Occurrence, occurrenceAt } from '@scenewright/workspace/live'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
-import { coveringTurns } from '../covering-tests.ts'
+import { coveringTurns, testsOf } from '../covering-tests.ts'
 import { describeConfidence, examplesIn } from '../example-places.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
@@ -65,7 +65,7 @@ async function aboutExample({
 
 function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {
   const { title, min_confidence, examples = [] } = document.scenario
-  const covering = coveringTurns(live, new Set([key])).get(key) ?? []
+  const covering = testsOf(coveringTurns(live, new Set([key])).get(key) ?? [])
   const starts = isActive ? `starts from a confidence of ${min_confidence}` : 'is inactive'
   return [
     `**${markdown(key)}**: ${markdown(title)}`,
@@ -80,7 +80,7 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   const from = [...new Set(edges.filter(({ target }) => target === id).map(({ source }) => source))]
   const to = [...new Set(edges.filter(({ source }) => source === id).map(({ target }) => target))]
   const covering = coveringTurns(live, new Set([key])).get(key) ?? []
-  const walking = covering.filter(({ turn }) => turn.expect?.walk?.includes(id))
+  const walking = testsOf(covering.filter(({ turn }) => turn.expect?.walk?.includes(id)))
   const names = (ids: readonly string[]) => ids.map(codeSpan).join(', ')
   const lines = [
     id === start ? 'The flow starts here.' : from.length === 0 ? 'Nothing leads here.' : '',

@@ -4,7 +4,7 @@ import { count } from '@scenewright/model/text'
 import { listTestCases } from '@scenewright/simulator/conversation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { CodeLens, Command } from 'vscode-languageserver'
-import { type CoveringTurn, coveringTurns, testId } from '../covering-tests.ts'
+import { type CoveringTurn, coveringTurns, testId, testsOf } from '../covering-tests.ts'
 import type { Feature } from '../feature.ts'
 import type { OpenSource, Session } from '../session.ts'
 
@@ -58,11 +58,12 @@ function testLinks(session: Session, live: LiveProject, { place, turns }: Covere
   if (turns.length === 0) return []
   const { uri, range } = session.location(live, place)
   const locations = turns.map(({ turn }) => session.location(live, turn.place))
-  const ids = [...new Set(turns.map(({ test }) => testId(test.place)))]
-  const verb = turns.length === 1 ? 'covers' : 'cover'
+  const tests = testsOf(turns)
+  const ids = tests.map(({ place }) => testId(place))
+  const verb = tests.length === 1 ? 'covers' : 'cover'
   const links = [
-    command(`${count(turns.length, 'test')} ${verb} this`, 'showReferences', [uri, range.start, locations]),
-    command(turns.length === 1 ? 'Run it' : 'Run them', 'runTests', [ids]),
+    command(`${count(tests.length, 'test')} ${verb} this`, 'showReferences', [uri, range.start, locations]),
+    command(tests.length === 1 ? 'Run it' : 'Run them', 'runTests', [ids]),
   ]
   return links.map(each => ({ range, command: each }))
 }
