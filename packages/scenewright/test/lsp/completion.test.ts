@@ -55,6 +55,12 @@ test('nodes are completed wherever one is named, also in lists and braces', asyn
     expect(await labels(flow(lines)), lines).toContain('ask')
   }
   expect(await labels(refund.replace('next: done', 'next: |'))).toEqual(['wait_time', 'done'])
+  for (const text of ['"Order #5"', "'It''s # 5'", '"say \\" #5"']) {
+    expect(await labels(refund.replace('Wait., next: done', `${text}, next: |`)), text).toEqual(['wait_time', 'done'])
+    expect(await labels(refund.replace('Wait., next: done', `${text}, # next: |`)), text).toEqual([])
+  }
+  expect(await labels(flow('      next: "a #|'))).toEqual(['ask'])
+  expect(await labels(flow("      text: it's # isn't, next: |"))).toEqual([])
   expect(await labels(flow('      title: |'))).toEqual([])
   expect(await labels(flow('      text: go to next: |'))).toEqual([])
   expect(await labels(flow('      text: # next: |'))).toEqual([])
@@ -115,6 +121,7 @@ test('fields are those of the schema at their place', async () => {
 test('values are those of the schema and of the types of the project', async () => {
   const labels = await completing()
   expect(await labels(`is_active: |\n${refund}`)).toEqual(['true', 'false'])
+  expect(await labels(`allow_repeat_in_dialogue: |\n${refund}`)).toEqual(['true', 'false'])
   expect(await labels(flow('      type: |'))).toEqual(['FIXED_REPLY', 'END', 'ASK'])
   expect(await labels(flow('      next: { to: ask, condition: { type: |'))).toEqual(['ALWAYS', 'KEYWORD'])
   expect(await labels('rules:\n  text/empty: |', { name: config })).toEqual(expect.arrayContaining(['error', 'off']))

@@ -40,7 +40,11 @@ export function schemaFields(uri: string, path: readonly string[]): readonly Sch
 /** The values that the schema lists for a path. */
 export function schemaValues(uri: string, path: readonly string[]): readonly string[] {
   const values = schemasAt(schemaOf(uri), path).flatMap(({ type, enum: listed = [], const: only }) => {
-    const all = [...listed, ...(only === undefined ? [] : [only]), ...(type === 'boolean' ? [true, false] : [])]
+    const all = [
+      ...listed,
+      ...(only === undefined ? [] : [only]),
+      ...([type].flat().includes('boolean') ? [true, false] : []),
+    ]
     return all.map(String)
   })
   return [...new Set(values)]

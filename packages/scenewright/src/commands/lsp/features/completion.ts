@@ -52,7 +52,7 @@ function itemsAt(opened: OpenText, before: string): CompletionItem[] {
   const { live, document } = opened
   const line = before.slice(before.lastIndexOf('\n') + 1)
   if (/#\s*scenewright-ignore\s+[^\s:]*$/.test(line)) return ruleItems(live)
-  if (/(?:^|\s)#/.test(line)) return []
+  if (/(?:^|\s)#/.test(withoutQuoted(line))) return []
   const at = yamlPathAt(before)
   const names = namesAt(opened, at)
   if (names !== undefined) return names.map(withQuotes)
@@ -61,6 +61,11 @@ function itemsAt(opened: OpenText, before: string): CompletionItem[] {
     ...(at.isValue ? typeItems(schemaValues(document.uri, at.path)) : []),
     ...(at.isName ? fieldItems(document.uri, at.path) : []),
   ]
+}
+
+/** A line without its texts in quotes, the last of which may be open: there, `#` begins no comment. */
+function withoutQuoted(line: string): string {
+  return line.replace(/((?:^|[-:,[{])\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?)/g, '$1')
 }
 
 interface Typed {
