@@ -47,6 +47,7 @@ test.each([
   ['JSON that is no message', framed('[1, null, "x"]')],
   ['a request with the wrong params', call({ id: 7, method: 'textDocument/hover', params: [null] })],
   ['a notification with the wrong params', call({ method: 'textDocument/didChange', params: { textDocument: 3 } })],
+  ['a notification without an address', call({ method: 'workspace/didChangeWatchedFiles', params: { changes: [{}] } })],
   ['an unknown request', call({ id: 8, method: 'textDocument/none', params: {} })],
   ['text without a header', 'hello\r\n\r\n'],
   ['a header without a length', 'Content-Type: text\r\n\r\n'],
@@ -530,6 +531,64 @@ test('requests before initialize and after shutdown, and a second initialize, ar
   expect(await symbols()).toEqual([])
   await connection.sendRequest('shutdown')
   await expect(symbols()).rejects.toMatchObject({ code: -32600 })
+})
+
+test('a rejected initialize may be repeated, and any other request before it is too early', async () => {
+  const { child } = serverProcess(await folderWith(project))
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  )
+  connection.listen()
+  await expect(connection.sendRequest('textDocument/none', {})).rejects.toMatchObject({ code: -32002 })
+  for (const params of [{}, { capabilities: null }, { capabilities: {}, workspaceFolders: [null] }]) {
+    await expect(connection.sendRequest('initialize', params)).rejects.toMatchObject({ code: -32602 })
+  }
+  await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} })
+  await expect(connection.sendRequest('textDocument/none', {})).rejects.toMatchObject({ code: -32601 })
+})
+
+test('params that lack what a request needs are answered with its name, and such notifications are only logged', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages = shownMessages(editor)
+  const logged: string[] = []
+  editor.connection.onNotification('window/logMessage', ({ message }: { readonly message: string }) => {
+    logged.push(message)
+  })
+  await editor.open(file, refund)
+  const textDocument = { uri: editor.uri(file) }
+  const position = { line: 0, character: 0 }
+  for (const [method, params, field] of [
+    ['textDocument/hover', {}, 'textDocument'],
+    ['textDocument/documentSymbol', { textDocument: { uri: 5 } }, 'textDocument.uri'],
+    ['textDocument/completion', { textDocument }, 'position'],
+    ['textDocument/definition', { textDocument, position: { line: 1.5, character: 0 } }, 'position.line'],
+    ['textDocument/rename', { textDocument, position }, 'newName'],
+    ['textDocument/inlayHint', { textDocument, range: { start: position } }, 'range.end'],
+    ['textDocument/codeAction', { textDocument, range: { start: position, end: position } }, 'context'],
+    ['textDocument/selectionRange', { textDocument, positions: [position, null] }, 'positions[1]'],
+    ['workspace/symbol', {}, 'query'],
+    ['workspace/willRenameFiles', { files: [{ oldUri: editor.uri(file) }] }, 'files[0].newUri'],
+    ['scenewright/flow', { textDocument, position: 5 }, 'position'],
+    ['scenewright/runTests', { ids: 5 }, 'ids'],
+  ] as const) {
+    await expect(editor.request(method, params), method).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(`"${field}"`),
+    })
+  }
+  for (const [method, params] of [
+    ['workspace/didChangeWatchedFiles', { changes: [{}] }],
+    ['textDocument/didOpen', { textDocument }],
+    ['textDocument/didChange', { textDocument, contentChanges: [{ text: 5 }] }],
+    ['textDocument/didClose', {}],
+  ] as const) {
+    await editor.connection.sendNotification(method, params)
+  }
+  expect(await editor.request('workspace/symbol', { query: '' })).toHaveLength(1)
+  expect(messages).toEqual([])
+  expect(logged).toHaveLength(4)
+  expect(logged[0]).toContain('"changes[0].uri"')
 })
 
 test('a link to a place outside the project that appears is a finding, and what it replaces is gone', async () => {
