@@ -48,7 +48,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const openText = options.openText?.(path)
   const read = openText === undefined ? readSource(path) : { text: openText }
   if ('text' in read) return withConfig(dirname(path), basename(path), read.text)
-  throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)
+  const { at, fault, help } = read
+  throw new OperationError('config', `${name}:${at.line}:${at.column}: ${fault}`, {
+    ...(help !== undefined && { help }),
+    place: { path, range: { start: at, end: at }, fault },
+  })
 }
 
 async function withConfig(root: string, configFile: string | null, text: string): Promise<Project> {

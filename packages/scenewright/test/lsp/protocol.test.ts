@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -284,6 +293,27 @@ test('a broken config is reported once and at its place, and the project stays a
   await editor.whenPublished(config, list => list.length === 0)
   await editor.request('workspace/symbol', { query: '' })
   expect(unknownTarget(editor.diagnostics(file))).toBe(false)
+})
+
+test('a config that cannot be decoded, or is a folder, is reported at its start, and an earlier error in it is gone', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const start = { line: 0, character: 0 }
+  const becomes = async (message: string) => {
+    await editor.changedOnDisk(config)
+    await editor.whenPublished(config, list => list.some(each => String(each.message).includes(message)))
+    expect(editor.diagnostics(config)).toMatchObject([{ range: { start, end: start } }])
+  }
+  writeFileSync(join(editor.folder, config), 'sources:\n  - nowhere\n')
+  await editor.changedOnDisk(config)
+  await editor.whenPublished(config, list => list.length === 1)
+  writeFileSync(join(editor.folder, config), Buffer.from('\ufeffbot: {}\n', 'utf16le'))
+  await becomes('UTF-16\nSave it as UTF-8.')
+  rmSync(join(editor.folder, config))
+  mkdirSync(join(editor.folder, config))
+  await becomes('not a file')
+  rmSync(join(editor.folder, config), { recursive: true })
+  await editor.changedOnDisk(config)
+  await editor.whenPublished(config, list => list.length === 0)
 })
 
 test('while the baseline has a merge conflict, it has a diagnostic, and everything else goes on', async () => {

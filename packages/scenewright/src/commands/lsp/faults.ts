@@ -62,7 +62,8 @@ export function createFaults({ connection, encoding, isClosed, documentAt, liste
       if (isClosed() || message === reported) return
       reported = message
       const found = placed(error)
-      if (found.length > 0) {
+      // A config that is unusable without a place, such as one that is gone, no longer has its earlier error.
+      if (found.length > 0 || (error instanceof OperationError && error.code === 'config')) {
         ofConfig = found
         send()
       }
