@@ -316,6 +316,22 @@ test('a config that cannot be decoded, or is a folder, is reported at its start,
   await editor.whenPublished(config, list => list.length === 0)
 })
 
+test('while the project folder is gone, a message says so, and its return is noticed', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages = shownMessages(editor)
+  await editor.open(file, refund)
+  await editor.whenPublished(file, unknownTarget)
+  renameSync(editor.folder, `${editor.folder}-away`)
+  await editor.change(file, refund.replace('doen', 'nope'))
+  const symbols = () => editor.request('textDocument/documentSymbol', { textDocument: { uri: editor.uri(file) } })
+  await symbols().catch(() => {})
+  expect(messages).toEqual([expect.stringMatching(/^the project folder .* cannot be read: /)])
+  renameSync(`${editor.folder}-away`, editor.folder)
+  await editor.change(file, refund.replace('doen', 'done'))
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  expect(await symbols()).toHaveLength(1)
+})
+
 test('while the baseline has a merge conflict, it has a diagnostic, and everything else goes on', async () => {
   const baseline = 'scenewright.baseline.json'
   const accepted = (count: number) =>

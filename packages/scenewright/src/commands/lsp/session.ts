@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Edit, Place, Position } from '@scenewright/model'
@@ -19,7 +18,7 @@ import type {
 } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
-import { containedPath } from '../../shell/contained-path.ts'
+import { containedPath, realRoot } from '../../shell/contained-path.ts'
 import { createPositions, type Encoding, type Positions, sameLines } from './positions.ts'
 
 /** The state that the features of a server share. */
@@ -190,6 +189,6 @@ function nameBelow(root: string, uri: string): string | undefined {
   const path = pathOf(uri)
   if (path === undefined) return undefined
   // The client may reach the same folder through a link.
-  const base = isAtOrBelow(path, root) ? root : realpathSync(root)
+  const base = isAtOrBelow(path, root) ? root : realRoot(root)
   return isAtOrBelow(path, base) ? withForwardSlashes(relative(base, path)) : undefined
 }
