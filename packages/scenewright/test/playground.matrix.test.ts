@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place } from '@scenewright/model'
@@ -38,13 +38,14 @@ const putInPage = `sources => {
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   let page: Page
+  let root: string
   let served: Awaited<ReturnType<typeof serveFolder>>
   const troubles: string[] = []
 
   beforeAll(async () => {
-    const folder = await folderWith({})
-    execFileSync(process.execPath, [script, folder], { stdio: 'pipe' })
-    served = await serveFolder(folder)
+    root = await folderWith({})
+    execFileSync(process.execPath, [script, root], { stdio: 'pipe' })
+    served = await serveFolder(root)
     page = await (await newContext()).newPage()
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => troubles.push(message.text()))
@@ -74,15 +75,38 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     page.evaluate(`(${putInPage})(${JSON.stringify(sources.map(([file = '', text]) => [file, keyOf(file), text]))})`)
 
   test('the page loads at most 200 kB, compressed, and asks no other host', async () => {
-    served.sent.clear()
+    // Of its own: a page that is open already loads its other parts.
+    const own = await serveFolder(root)
     const fresh = await (await newContext()).newPage()
-    await fresh.goto(served.url)
+    await fresh.goto(own.url)
     await fresh.getByText('No findings.').waitFor()
-    const bytes = [...served.sent.values()].reduce((sum, size) => sum + size, 0)
+    const bytes = [...own.sent.values()].reduce((sum, size) => sum + size, 0)
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(200 * 1024)
     await fresh.close()
+    await own.close()
     expect(troubles).toEqual([])
+  })
+
+  test('the page needs no network once it has loaded its other parts, of at most 50 kB', async () => {
+    const own = await serveFolder(root)
+    const context = await newContext()
+    const offline = await context.newPage()
+    await offline.goto(own.url)
+    await offline.getByText('No findings.').waitFor()
+    const sent = () => [...own.sent.values()].reduce((sum, size) => sum + size, 0)
+    const before = sent()
+    // The rest are parts of a few bytes for languages that a page does not read.
+    const parts = readdirSync(root).filter(name => /^part-/.test(name) && statSync(join(root, name)).size > 1000)
+    await expect.poll(() => parts.filter(name => !own.sent.has(`/${name}`)), { timeout: 10_000 }).toEqual([])
+    expect(sent() - before).toBeLessThanOrEqual(50 * 1024)
+    await offline.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await offline.getByLabel('Source', { exact: true }).fill('title: [')
+    await offline.locator('#findings > li').first().waitFor()
+    expect(await offline.locator('#findings').textContent()).toContain('source/syntax')
+    await context.close()
+    await own.close()
   })
 
   test('a finding appears while a person types, leads to its place, and its fix changes the source', async () => {

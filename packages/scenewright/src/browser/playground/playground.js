@@ -4,7 +4,7 @@ import { applyFixes } from '../../commands/check/fix/apply-fixes.ts'
 import { starterSources } from '../../commands/init/starter-sources.ts'
 import { element, isolated } from '../element.js'
 import { turnView } from '../turn-view.js'
-import { fileOf, openProject } from './project.js'
+import { fileOf, loadParts, openProject } from './project.js'
 
 /** More findings are not read. */
 const maxFindings = 100
@@ -71,7 +71,8 @@ form.addEventListener('reset', () => {
 })
 
 open(opened)
-evaluate()
+// Later the network may be gone. The parts that only some sources need follow when the page can be used.
+evaluate().then(() => setTimeout(loadParts, 1000))
 
 function open(file) {
   opened = file
