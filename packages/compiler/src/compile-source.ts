@@ -1,5 +1,6 @@
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { type ProjectConfig, type ScenarioDefaults, scenarioDefaultsIn } from '@scenewright/model/config'
+import { noTests } from '@scenewright/model/conversation-tests'
 import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isFormerKey, isKey } from './bind/key.ts'
@@ -19,7 +20,9 @@ import {
   type SourceNode,
   type SourceRoot,
 } from './parse/source-tree.ts'
+import { readReplacement } from './read/read-source.ts'
 import { textProblem } from './read/text-problem.ts'
+import { type Unread, unreadFinding } from './read/unread.ts'
 
 /** A source text, its file name relative to the project's root, and the key from its path. */
 export interface SourceText {
@@ -33,9 +36,20 @@ const alone: ModuleReader = { read: () => ({ fault: 'does not exist' }) }
 /** The part of a project's config that affects what a source compiles to. */
 export type CompiledConfig = Pick<ProjectConfig, 'scenarios'>
 
-/** Compiles one text without imports. Never rejects because of its content. */
+/** Compiles one text without imports. Never rejects because of its content. It has the size limit of a file. */
 export async function compileText(source: SourceText, config: CompiledConfig = {}): Promise<CompiledSource> {
+  const { file, key, text } = source
+  const read = readReplacement(text)
+  if ('fault' in read) return unreadSource(key, { ...read, file, message: read.fault })
   return compileSource(source, await createFrontEnds(alone)(source.file), { config })
+}
+
+/** A source that could not be read, with the finding that says so. */
+export function unreadSource(key: string, problem: Omit<Unread, 'scenario'>): CompiledSource {
+  const { file } = problem
+  const nothing = { scenarios: [], isBound: false, suppressions: [], dependencies: [] }
+  if (!isTestFile(file)) return { file, key, ...nothing, findings: [unreadFinding({ ...problem, scenario: key })] }
+  return { file, key, ...nothing, tests: noTests, findings: [unreadFinding({ ...problem, scenario: null })] }
 }
 
 interface SourceSettings {

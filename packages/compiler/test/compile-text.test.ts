@@ -104,3 +104,9 @@ test('the tags of YAML give the values of YAML 1.2, and "<<" in quotes is a name
 function failed(): never {
   throw new Error('The source did not bind')
 }
+
+test('a text that is larger than a file may be has a finding and is not read', async () => {
+  const { findings, scenarios, isBound } = await compile(`${refund}# ${'x'.repeat(2 * 1024 * 1024)}`)
+  expect(findings).toMatchObject([{ rule: 'source/syntax', range: { start: { line: 1, column: 1 } } }])
+  expect([scenarios, isBound]).toEqual([[], false])
+})

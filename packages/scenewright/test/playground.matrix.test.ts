@@ -109,6 +109,12 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await own.close()
   })
 
+  test('a source that is larger than a file may be is a finding', async () => {
+    await editor().fill(`${await editor().inputValue()}# ${'x'.repeat(3 * 1024 * 1024)}`)
+    await page.getByText('the maximum for a source is 2 MiB').waitFor()
+    expect(troubles).toEqual([])
+  })
+
   test('a finding appears while a person types, leads to its place, and its fix changes the source', async () => {
     const text = await editor().inputValue()
     await editor().fill(text.replace('next: done', 'next: don'))

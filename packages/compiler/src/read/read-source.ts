@@ -38,7 +38,8 @@ export function readSource(path: string): ReadResult {
 
 /** The same for a text that replaces a file: it has the size limit of one. */
 export function readReplacement(text: string): ReadResult {
-  const size = Buffer.byteLength(text)
+  // A page has no buffers.
+  const size = new TextEncoder().encode(text).length
   return size > sourceLimits.fileSize ? tooLarge(size) : { text }
 }
 
