@@ -234,6 +234,48 @@ describe('a field of an answer', () => {
     expect(pickField(answer, path)).toEqual({ fault: expect.stringContaining(named) })
   })
 
+  test.each([
+    ['id', '12345678901234567890'],
+    ['list', '[[-0, {"id": 7.0}], 1.10,1E2,"12345678901234567890",1e999]'],
+    ['list.0', '[-0, {"id": 7.0}]'],
+    ['list.0.0', '-0'],
+    ['list.0.1.id', '7.0'],
+    ['list.1', '1.10'],
+    ['list.3', '12345678901234567890'],
+    ['list.4', '1e999'],
+    ['in', '{"a\\"{1.0":{"9.90":0.1}}'],
+    ['twice.id', '2.0'],
+    ['é', '3.0'],
+  ])('at "%s" has the digits that were sent', (path, expected) => {
+    const list = '"list": [[-0, {"id": 7.0}], 1.10,1E2,"12345678901234567890",1e999]'
+    const others =
+      '"in": {"a\\"{1.0": {"9.90": 0.1}}, "twice": {"id": 1.0}, "twice": {"id": 2.0, "x": [1.0]}, "\\u00e9": 3.0'
+    const text = `{"x": {"id": 5.0}, "id": 12345678901234567890, ${list}, ${others}, "text": "id", "y": [6.0]}`
+    expect(pickField(text, path)).toEqual({ value: expected })
+  })
+
+  test('is the same for any spelling of numbers', () => {
+    const name = fc.constantFrom('a', 'b', '0', '1', '"')
+    const { value } = fc.letrec(of => ({
+      value: fc.oneof({ maxDepth: 4 }, of('scalar'), of('list'), of('object')),
+      scalar: fc.oneof(fc.integer(), fc.constantFrom('"', '{', ',', ':', true, null)),
+      list: fc.array(of('value'), { maxLength: 3 }),
+      object: fc.dictionary(name, of('value')),
+    }))
+    const respelled = (text: string) =>
+      text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+/g, part => (part.startsWith('"') ? part : `${part}.0`))
+    fc.assert(
+      fc.property(value, fc.array(name, { minLength: 1, maxLength: 3 }), (tree, names) => {
+        const [text, path] = [JSON.stringify({ a: tree }), ['a', ...names].join('.')]
+        const picked = pickField(text, path)
+        expect(pickField(respelled(text), path)).toEqual(
+          'value' in picked ? { value: respelled(picked.value) } : picked,
+        )
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('cannot be selected from invalid JSON', () => {
     expect(pickField('<html>', 'a')).toEqual({ fault: expect.stringContaining('not JSON') })
     expect(pickField('<html>', '')).toEqual({ value: '<html>' })
