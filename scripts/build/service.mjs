@@ -51,7 +51,7 @@ const optionalParts = ['pg-native', 'pg-cloudflare']
 
 /** What the service loads when it first asks a language model. */
 const models = `
-  export { APICallError, generateText, jsonSchema, RetryError, stepCountIs, tool } from 'ai'
+  export { APICallError, generateText, jsonSchema, RetryError, stepCountIs, tool, wrapLanguageModel } from 'ai'
   export { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 `
 

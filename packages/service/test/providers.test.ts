@@ -306,6 +306,21 @@ describe('a bot with a configured provider', () => {
     expect(calls().length).toBeLessThan(400)
   })
 
+  test('does not call a function with a number that would be rounded, and tells its model', async () => {
+    const turns = ['{"query": "a", "at": [12345678901234567890]}', '{"query": "12345678901234567890", "at": 1.50}']
+    respond = ({ body }, count) => {
+      const args = turns[count]
+      if (args !== undefined) return { call: 'search_knowledge_base', args }
+      return {
+        say: body.messages
+          .flatMap((each: { role: string; content: string }) => (each.role === 'tool' ? each.content : []))
+          .join(' '),
+      }
+    }
+    const { answer } = await askFor(world, await createBot(world.api), { prompt: 'Well?' })
+    expect(answer).toMatch(/^The arguments have a number with too many digits.* Nothing was found\.$/)
+  })
+
   test('offers its model at most as many functions as a provider accepts', async () => {
     respond = saying('Hello.')
     const bot = await createBot(world.api, { tools_enabled: true })

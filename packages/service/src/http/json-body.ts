@@ -100,6 +100,25 @@ export function compactJson(json: string): string {
   )
 }
 
+/** Whether every number in a valid JSON text has the same value once it was read. Takes linear time, for any text. */
+export function keepsNumbers(json: string): boolean {
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g)) {
+    if (!token.startsWith('"') && inOneSpelling(token) !== inOneSpelling(String(Number(token)))) return false
+  }
+  return true
+}
+
+/** The value of a number in one spelling: its digits without zeros around them, and the power of ten. */
+function inOneSpelling(number: string): string {
+  const [, sign, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  let length = digits.length
+  while (digits[length - 1] === '0') length -= 1
+  return length === 0
+    ? '0'
+    : `${sign}${digits.slice(0, length)}e${Number(power) - fraction.length + digits.length - length}`
+}
+
 function skipSpace(json: string, from: number): number {
   let at = from
   // JSON's own white space, and the byte order mark before it.

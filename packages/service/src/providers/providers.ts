@@ -1,7 +1,8 @@
 import { isObject } from '@scenewright/model'
-import type { ToolSet } from 'ai'
+import type { LanguageModelMiddleware, ToolSet } from 'ai'
 import { BlockedTargetError } from '../egress/egress.ts'
 import { RejectedResponseError } from '../egress/guarded-fetch.ts'
+import { keepsNumbers } from '../http/json-body.ts'
 import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
@@ -81,18 +82,19 @@ async function generate(
   request: ModelRequest & { readonly version: string },
   { address, settings, fetch }: Connection,
 ) {
-  const [{ generateText, stepCountIs }, { createOpenAICompatible }] = await load()
+  const [{ generateText, stepCountIs, wrapLanguageModel }, { createOpenAICompatible }] = await load()
   const provider = createOpenAICompatible({
     name: 'provider',
     baseURL: address.href.slice(0, -1),
     fetch,
     ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
   })
+  const rounded = new Set<string>()
   const { text, steps } = await generateText({
-    model: provider(request.version),
+    model: wrapLanguageModel({ model: provider(request.version), middleware: noteRounded(rounded) }),
     ...(request.instructions !== '' && { system: request.instructions }),
     messages: request.messages.map(({ role, text: content }) => ({ role, content })),
-    tools: await toolsOf(request.tools),
+    tools: await toolsOf(request.tools, rounded),
     stopWhen: stepCountIs(maxSteps),
     maxOutputTokens: request.maxOutputTokens,
     maxRetries: retries,
@@ -122,7 +124,25 @@ async function load() {
   return Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
 }
 
-async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
+/** Notes the calls of the latest answer whose arguments have a number that the library rounds when it reads them. */
+function noteRounded(rounded: Set<string>): LanguageModelMiddleware {
+  return {
+    specificationVersion: 'v3',
+    async wrapGenerate({ doGenerate }) {
+      const answer = await doGenerate()
+      rounded.clear()
+      for (const part of answer.content) {
+        if (part.type === 'tool-call' && !keepsNumbers(part.input)) rounded.add(part.toolCallId)
+      }
+      return answer
+    },
+  }
+}
+
+const tooManyDigits =
+  'The arguments have a number with too many digits: it would be rounded. Pass it as a string, or with at most 15 digits.'
+
+async function toolsOf(tools: readonly ModelTool[], rounded: ReadonlySet<string>): Promise<ToolSet> {
   const { jsonSchema, tool } = await import('ai')
   return Object.fromEntries(
     tools.map(({ name, description, schema, call }) => [
@@ -130,7 +150,8 @@ async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
       tool({
         description,
         inputSchema: jsonSchema(schema),
-        execute: (args, { abortSignal }) => call(args, abortSignal ?? new AbortController().signal),
+        execute: (args, { toolCallId, abortSignal }) =>
+          rounded.has(toolCallId) ? tooManyDigits : call(args, abortSignal ?? new AbortController().signal),
       }),
     ]),
   )

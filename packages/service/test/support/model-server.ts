@@ -14,7 +14,7 @@ export interface ModelCall {
 /** What the model does next: says something, calls a tool, or fails with a status. */
 export type ModelTurn =
   | { readonly say: string; readonly tokens?: number }
-  | { readonly call: string; readonly args: object }
+  | { readonly call: string; readonly args: object | string }
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
 
 /** A real server of an OpenAI-compatible API on this machine, whose model follows a script. */
@@ -69,6 +69,7 @@ function completionOf(turn: Exclude<ModelTurn, { readonly status: number }>) {
   }
 }
 
-function functionOf({ call, args }: { readonly call: string; readonly args: object }) {
-  return { name: call, arguments: JSON.stringify(args) }
+/** Arguments as a text are sent as they are. */
+function functionOf({ call, args }: { readonly call: string; readonly args: object | string }) {
+  return { name: call, arguments: typeof args === 'string' ? args : JSON.stringify(args) }
 }

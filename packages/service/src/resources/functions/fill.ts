@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keepsNumbers } from '../../http/json-body.ts'
 
 /** A call that cannot be made, or whose response cannot be used. The message may be shown to the model. */
 export class FunctionCallError extends Error {
@@ -110,25 +111,11 @@ export function isBodyTemplate(template: string): boolean {
     const { tree, marked, mark } = readTemplate(template)
     const names = namesOf(tree)
     if (names.some(name => name.startsWith(mark) || name.search(placeholder) >= 0)) return false
-    const tokens = Array.from(marked.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g))
-    const written = tokens.filter(([, , colon]) => colon !== undefined)
-    return written.length === names.length && tokens.every(([token, text]) => text !== undefined || isKept(token))
+    const written = marked.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)?.filter(text => text.endsWith(':')) ?? []
+    return written.length === names.length && keepsNumbers(marked)
   } catch {
     return false
   }
-}
-
-/** Whether a number in JSON has the same value once it was read. */
-function isKept(number: string): boolean {
-  return inOneSpelling(number) === inOneSpelling(String(Number(number)))
-}
-
-/** The value of a number in one spelling: its digits without zeros around them, and the power of ten. */
-function inOneSpelling(number: string): string {
-  const [, sign, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
-  return kept === '' ? '0' : `${sign}${kept}e${Number(power) - fraction.length + digits.length - kept.length}`
 }
 
 /** A template as a tree. A text that begins with the mark is replaced by a whole value. */
