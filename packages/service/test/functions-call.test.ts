@@ -279,6 +279,15 @@ describe('a strict function', () => {
     expect((await strictly({ number: '1' }, input_schema_json)).result).toMatchObject({ kind: 'value' })
   })
 
+  test.each(['toString', 'constructor'])('may have an optional argument named %s', async name => {
+    const properties = JSON.parse(`{"number": {}, "${name}": {"type": "string"}}`)
+    const [absent, fit, unfit] = ['{"number": 1}', `{"${name}": "x"}`, `{"${name}": 1}`].map(text => JSON.parse(text))
+    expect((await strictly(absent, { properties })).result).toMatchObject({ kind: 'value' })
+    expect((await strictly(fit, { properties })).result).toMatchObject({ kind: 'value' })
+    expect((await strictly(unfit, { properties })).result).toMatchObject({ kind: 'refused' })
+    expect((await strictly(absent, { properties, required: [name] })).result).toMatchObject({ kind: 'refused' })
+  })
+
   test('is called with the arguments that its schema allows', async () => {
     expect((await strictly({ number: '1', mail: 'a@example.com' })).result).toEqual({ kind: 'value', value: '{}' })
   })

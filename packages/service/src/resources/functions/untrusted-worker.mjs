@@ -47,7 +47,8 @@ function validatorOf(schema) {
  * Schema: with it, a check would give a promise.
  */
 function compile({ $schema = '', $async: _async, ...schema }) {
-  const options = { strict: false, validateFormats: true, logger: false }
+  // Without `ownProperties`, an absent argument named like an inherited property, such as toString, would be a function.
+  const options = { strict: false, validateFormats: true, logger: false, ownProperties: true }
   const ajv = String($schema).includes('2020-12') ? new Ajv2020(options) : new Ajv(options)
   addFormats(ajv)
   return Object.assign(ajv.compile(schema), { ajv })
