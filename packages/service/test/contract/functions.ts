@@ -133,6 +133,7 @@ export function functionContract(world: () => World): void {
       ['too large an answer', { max_response_bytes: 5_242_881 }, 'max_response_bytes'],
       ['the header Host', { headers: [{ header_name: 'Host', value: 'x' }] }, 'Host'],
       ['a header of the connection', { headers: [{ header_name: 'transfer-ENCODING', value: 'x' }] }, 'forbidden'],
+      ['an encoding of the answer', { headers: [{ header_name: 'Accept-Encoding', value: 'gzip' }] }, 'forbidden'],
       ['a header with a line break', { headers: [{ header_name: 'X-A', value: 'secret\r\nX-B: 1' }] }, 'X-A'],
       ['a name of a header with a colon', { headers: [{ header_name: 'X:A', value: 'x' }] }, 'X:A'],
       ['a header without a name', { headers: [{ value: 'secret' }] }, 'header_name'],

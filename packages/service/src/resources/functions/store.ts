@@ -227,8 +227,9 @@ function invalidField(field: string, reason: string): HttpError {
   return new HttpError(400, `The field "${field}" ${reason}.`)
 }
 
-/** Headers that belong to the connection, or that determine its target or the length of the body. */
+/** Headers that belong to the connection, or that determine its target, the length of the body or its encoding. */
 const forbidden = new Set([
+  'accept-encoding',
   'connection',
   'content-length',
   'expect',
