@@ -91,6 +91,7 @@ export function functionContract(world: () => World): void {
       ['a server by argument', { request_url: 'https://{number}.example.com/' }, 'server'],
       ['a server by an encoded argument', { request_url: 'https://%7Bnumber%7D/' }, 'request_url'],
       ['an argument that is not there', { request_url: 'https://shop.example.com/{size}' }, 'size'],
+      ['an argument in the fragment', { request_url: 'https://shop.example.com/#{number}' }, 'never sent'],
       ['a brace too many', { request_url: 'https://shop.example.com/{number}}' }, 'brace'],
       ['a wrong schema', { input_schema_json: { type: 'objekt' } }, 'input_schema_json'],
       ['a list as schema', { input_schema_json: [] }, 'input_schema_json'],

@@ -206,6 +206,9 @@ function checkAddress(text: string): void {
   if (reason !== undefined) throw invalidField('request_url', reason)
   if (/[{}]/.test(text.replaceAll(placeholder, '')))
     throw invalidField('request_url', 'has a brace without an argument')
+  const [unsent] = findPlaceholders(text.replace(/^[^#]*/, ''))
+  if (unsent !== undefined)
+    throw invalidField('request_url', `has the argument "${unsent}" behind "#", which is never sent`)
 }
 
 function checkArguments(field: string, text: string, known: ReadonlySet<string>): void {
