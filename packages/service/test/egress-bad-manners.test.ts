@@ -89,6 +89,18 @@ test.each([
   await until(() => sockets.size === 0)
 })
 
+test.each([
+  ['101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket', 'failed'],
+  ['101 Switching Protocols', 'failed'],
+  ['600 Odd', 'failed'],
+  ['999 Odd', 'failed'],
+  ['599 Odd', 'again'],
+])('a webhook is final after any status but 408, 429 and 5xx: after %j it is "%s"', async (head, kind) => {
+  const { origin, sockets } = await target(socket => void socket.end(`HTTP/1.1 ${head}\r\n\r\n`))
+  expect(await send(origin)).toEqual({ kind, reason: `The receiver answered ${head.slice(0, 3)}.` })
+  await until(() => sockets.size === 0)
+})
+
 test('hints do not extend the time limit of an attempt or a call', async () => {
   const timers = createTestTimers()
   let spoken = 0

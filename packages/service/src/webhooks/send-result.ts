@@ -63,7 +63,8 @@ function shortened(reason: string): string {
 function attemptOf({ statusCode = 0, headers }: IncomingMessage, now: Date): Attempt {
   const reason = `The receiver answered ${statusCode}.`
   if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' }
-  if (statusCode !== 408 && statusCode !== 429 && statusCode < 500) return { kind: 'failed', reason }
+  const isTemporary = statusCode === 408 || statusCode === 429 || (statusCode >= 500 && statusCode < 600)
+  if (!isTemporary) return { kind: 'failed', reason }
   const askedMs = readRetryAfter(headers['retry-after'], now)
   return { kind: 'again', reason, ...(askedMs !== undefined && { askedMs }) }
 }
@@ -103,17 +104,25 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
       end()
       reject(isStale(request, error) ? new StaleConnection(error.message) : error)
     })
-    // After an invalid response, such as 101, there is neither an error nor a response.
+    // After an invalid response, there may be neither an error nor a response.
     request.on('close', () => {
       if (isOver) return
       end()
       reject(new Error('The connection was closed.'))
     })
-    request.on('response', answer => {
+    const answered = (answer: IncomingMessage) => {
       end()
       span?.set({ 'http.response.status_code': answer.statusCode ?? 0 })
-      discard(answer, timers)
       resolve(answer)
+    }
+    request.on('response', answer => {
+      answered(answer)
+      discard(answer, timers)
+    })
+    // A 101 is a status like any other: nothing was asked to switch protocols.
+    request.on('upgrade', (answer, socket) => {
+      answered(answer)
+      socket.destroy()
     })
     request.end(result.body)
   })
