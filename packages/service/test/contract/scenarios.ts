@@ -102,6 +102,8 @@ export function scenarioContract(world: () => World): void {
       ['has an edge to nowhere', { definition: withEdge({ id: 'lost', source: 'n0', target: 'gone' }) }, '"lost"'],
       ['has an edge from nowhere', { definition: withEdge({ id: 'lost', source: 'gone', target: 'n0' }) }, '"gone"'],
       ['has a silent reply', { definition: withNode({ id: 'mute', type: 'FIXED_REPLY' }) }, '"mute"'],
+      ['has an empty reply', { definition: withNode({ id: 'mute', type: 'FIXED_REPLY', text: '' }) }, '"mute"'],
+      ['has a blank reply', { definition: withNode({ id: 'mute', type: 'FIXED_REPLY', text: ' \n\u00a0' }) }, '"mute"'],
     ])('a scenario that %s is 400 on creation, import and change', async (_name, fields, named) => {
       const { api, bot, path } = await newScenario()
       const body = { ...refund, ...fields }

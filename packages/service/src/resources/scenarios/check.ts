@@ -17,8 +17,10 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
     if (ids.has(node.id)) throw invalid(`The node "${node.id}" occurs twice.`)
     ids.add(node.id)
     const text = Object.hasOwn(node, 'text') ? (node as { readonly text?: unknown }).text : undefined
-    if (node.type === nodeTypes.reply && typeof text !== 'string') {
-      throw invalid(`The node "${node.id}" of the type ${nodeTypes.reply} requires the field "text".`)
+    if (node.type === nodeTypes.reply && (typeof text !== 'string' || text.trim() === '')) {
+      throw invalid(
+        `The node "${node.id}" of the type ${nodeTypes.reply} requires the field "text", which must not be blank.`,
+      )
     }
   }
   if (!ids.has(start_node_id)) throw invalid(`The start node "${start_node_id}" does not exist.`)
