@@ -12,6 +12,8 @@ describe('service start --providers', () => {
   test.each([
     ['{', 'is not JSON'],
     ['[]', 'must be object'],
+    [`${of({}).slice(0, -1)},\n\t${of({}).slice(1)}`, 'providers.json:2: The key "llm_provider_a" occurs twice'],
+    [of({}).replace('}', ',"url":"https://n.example.com"}'), 'The key "url" occurs twice'],
     ['{"llm_provider_x": {}}', 'there is no "llm_provider_x"'],
     ['{"llm_provider_a": {}}', 'llm_provider_a: must have required property'],
     [of({ key: 'sk-1' }), 'llm_provider_a: there is no "key"'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isLoopback } from '@scenewright/client'
+import { readData } from '@scenewright/compiler/data'
 import { OperationError } from '@scenewright/model'
 import { headerVariable } from '@scenewright/model/header-variable'
 import { validate } from '@scenewright/schemas/validate/providers'
@@ -248,8 +249,10 @@ export async function readProviders(
   path: string,
   { cwd, env }: { readonly cwd: string; readonly env: Env },
 ): Promise<ProvidersSettings> {
-  const value = parse(await readInput(cwd, path), path)
+  const text = await readInput(cwd, path)
+  const value = parse(text, path)
   if (!validate(value)) throw misfit(path)
+  await rejectRepeatedKeys(text, path)
   // It has just been checked against the schema.
   const entries = Object.entries(value as Readonly<Record<string, ProviderEntry>>)
   return Object.fromEntries(entries.map(([id, entry]) => [id, readSettings(id, entry, env)]))
@@ -263,6 +266,12 @@ function parse(text: string, path: string): unknown {
       help,
     })
   }
+}
+
+/** `JSON.parse` keeps the last one without a word. JSON is YAML, whose parser finds them. */
+async function rejectRepeatedKeys(text: string, path: string): Promise<void> {
+  const read = await readData(path, text)
+  if ('fault' in read) throw new OperationError('usage', `${path}:${read.line}: ${read.fault}`, { help })
 }
 
 function misfit(path: string): OperationError {
