@@ -330,6 +330,8 @@ describe('the variables', () => {
     })
     const standard = { OTEL_PROPAGATORS: 'b3, tracecontext, baggage', OTEL_SDK_DISABLED: 'False' }
     expect(readTracingSettings({ OTEL_TRACES_EXPORTER: 'otlp', ...standard })).toMatchObject({ propagates: true })
+    const small = { OTEL_TRACES_EXPORTER: 'otlp', OTEL_BSP_MAX_QUEUE_SIZE: '100' }
+    expect(readTracingSettings(small)?.batch).toMatchObject({ queue: 100, size: 100 })
   })
 
   test.each<readonly [variable: string, value: string]>([
@@ -345,6 +347,7 @@ describe('the variables', () => {
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_BSP_MAX_QUEUE_SIZE', '-1'],
+    ['OTEL_BSP_MAX_EXPORT_BATCH_SIZE', '2049'],
     ['OTEL_PROPAGATORS', 'b4'],
     ['OTEL_PROPAGATORS', 'tracecontext,b4'],
     ['OTEL_SDK_DISABLED', 'yes'],

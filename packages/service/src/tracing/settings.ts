@@ -70,7 +70,7 @@ export function readTracingSettings(environment: Environment = {}): TracingSetti
     batch: {
       queue,
       delayMs: countOf(read('BSP_SCHEDULE_DELAY'), 5000, 'OTEL_BSP_SCHEDULE_DELAY'),
-      size: Math.min(queue, countOf(read('BSP_MAX_EXPORT_BATCH_SIZE'), 512, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE')),
+      size: batchOf(read('BSP_MAX_EXPORT_BATCH_SIZE'), queue),
     },
   }
 }
@@ -99,6 +99,13 @@ function countOf(value: string | undefined, fallback: number, variable: string):
   if (value === undefined) return fallback
   if (!/^[1-9]\d{0,8}$/.test(value)) throw invalid(variable, 'a whole number above 0')
   return Number(value)
+}
+
+function batchOf(value: string | undefined, queue: number): number {
+  const variable = 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'
+  const size = countOf(value, Math.min(queue, 512), variable)
+  if (size > queue) throw invalid(variable, `at most ${queue}, the value of OTEL_BSP_MAX_QUEUE_SIZE`)
+  return size
 }
 
 function ratioOf(value: string | undefined): number {
