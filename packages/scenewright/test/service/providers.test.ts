@@ -23,6 +23,11 @@ describe('service start --providers', () => {
       '{"embeddings": {"url": "https://m.example.com/v1", "version": "v", "batch": 0}}',
       'embeddings.batch: must be >= 1',
     ],
+    ['{"embeddings": {"url": "https://m.example.com", "version": "none"}}', 'must not have the version "none"'],
+    [
+      '{"embeddings": {"url": "https://m.example.com", "version": "v", "versions": ["none"]}}',
+      'must not have the version "none"',
+    ],
     ['{"embeddings": {"url": "ftp://m.example.com", "version": "v"}}', 'must be an https address'],
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
     [of({ url: 'ftp://m.example.com' }), 'must be an https address'],

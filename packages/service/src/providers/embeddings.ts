@@ -1,4 +1,4 @@
-import { isObject } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import { backgroundTexts, normalize, readEmbeddings, textToEmbed } from '@scenewright/simulator/embeddings'
 import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { ProviderFailure } from './model.ts'
@@ -75,9 +75,14 @@ interface EmbeddingsDependencies {
   readonly onChange: (failure?: Error) => void
 }
 
-/** The models of the settings. Throws an OperationError `usage` for an invalid address. */
+/** The models of the settings. Throws an OperationError `usage` for an invalid address, and for the version `none`. */
 export function createEmbeddings(settings: EmbeddingsSettings, dependencies: EmbeddingsDependencies): Embeddings {
   const versions = [...new Set([settings.version, ...(settings.versions ?? [])])]
+  if (versions.includes(noEmbeddings)) {
+    throw new OperationError('usage', `The provider "${embeddingsId}" must not have the version "${noEmbeddings}".`, {
+      help: 'Give the model another name on its server: with this version, a bot refuses embeddings.',
+    })
+  }
   const reported = { ...dependencies, onChange: once(dependencies.onChange) }
   const models = new Map(versions.map(version => [version, createModel(version, settings, reported)]))
   return {
