@@ -35,6 +35,16 @@ test.each(Object.entries(expressions))('every metric of %s exists', async (_, al
   expect(all.filter(expression => namesIn(expression).length === 0)).toEqual([])
 })
 
+test('every metric of the table is on the dashboard', () => {
+  const table = page.split('\n').filter(line => line.startsWith('| `scenewright_'))
+  const listed = table.flatMap(line => namesIn(line.split(' | ')[0] ?? ''))
+  const shown = new Set(
+    expressions['the dashboard'].flatMap(namesIn).map(name => name.replace(/_(?:bucket|count)$/, '')),
+  )
+  expect(listed.length).toBeGreaterThan(15)
+  expect(listed.filter(name => !shown.has(name))).toEqual([])
+})
+
 test('queue age, claim time and webhook lag are on the dashboard and have an alert', () => {
   for (const all of Object.values(expressions)) {
     const named = new Set(all.flatMap(namesIn))
