@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
-import { count, visible } from '@scenewright/model/text'
+import { count } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
-import { writeNew } from '../shell/files.ts'
+import { requireNoTwins, twinsText, writeNew } from '../shell/files.ts'
 import { readDocumentAt, readExports } from './diff/read-documents.ts'
 
 interface Options extends SharedOptions {
@@ -53,7 +53,7 @@ async function one(invocation: Invocation, path: string, { to, out, force, ...op
   const source = decompileDocument(document, language, config)
   if (out === undefined) terminal.out(source)
   else {
-    const twins = requireNew(cwd, [out], force)
+    const twins = requireNoTwins(cwd, [out], force)
     await writeNew(resolve(cwd, out), source, force === true)
     terminal.err(`written to ${out}\n${twinsText(twins)}`)
   }
@@ -90,30 +90,9 @@ async function many(invocation: Invocation, paths: readonly string[], options: O
     )
   }
   const files = sources.map(({ file }) => file)
-  const twins = requireNew(cwd, files, force)
+  const twins = requireNoTwins(cwd, files, force)
   for (const { file, source } of sources) await writeNew(resolve(cwd, file), source, force === true)
   terminal.err(`${count(sources.length, 'source')} written below ${out}\n${twinsText(twins)}`)
-}
-
-/**
- * Returns the present sources in another language that have the keys of these files; without `force`, they are an
- * OperationError.
- */
-function requireNew(cwd: string, files: readonly string[], force = false): readonly string[] {
-  const suffix = /\.scenario\.(?:ya?ml|ts)$/
-  const twins = files.flatMap(file =>
-    ['yaml', 'yml', 'ts']
-      .map(language => file.replace(suffix, `.scenario.${language}`))
-      .filter(other => other !== file && statsAt(resolve(cwd, other))),
-  )
-  if (twins[0] === undefined || force) return twins
-  throw new OperationError('usage', `"${twins[0]}" is a source of the same scenario`, {
-    help: 'delete it first, or use --force and delete it then; nothing was written',
-  })
-}
-
-function twinsText(twins: readonly string[]): string {
-  return twins.map(twin => `warning: delete "${visible(twin)}", which is a source of the same scenario\n`).join('')
 }
 
 /** A file whose suffix belongs to another language than the requested one would be read incorrectly. */

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { isSourceName } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { fileFault, isStream, knownFault, makeFolder, requireEnding, statsAt } from '@scenewright/model/file-access'
+import { visible } from '@scenewright/model/text'
 import { isLink } from './contained-path.ts'
 
 /**
@@ -76,6 +77,28 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
     }
     throw new OperationError('usage', `cannot write "${file}": ${fileFault(cause)}`, { cause })
   }
+}
+
+/**
+ * Returns the present sources in another language that have the keys of these files; without `force`, they are an
+ * OperationError.
+ */
+export function requireNoTwins(cwd: string, files: readonly string[], force = false): readonly string[] {
+  const suffix = /\.scenario\.(?:ya?ml|ts)$/
+  const twins = files.flatMap(file =>
+    ['yaml', 'yml', 'ts']
+      .map(language => file.replace(suffix, `.scenario.${language}`))
+      .filter(other => other !== file && statsAt(resolve(cwd, other))),
+  )
+  if (twins[0] === undefined || force) return twins
+  throw new OperationError('usage', `"${twins[0]}" is a source of the same scenario`, {
+    help: 'delete it first, or use --force and delete it then; nothing was written',
+  })
+}
+
+/** The warnings about sources that were kept with `force`. */
+export function twinsText(twins: readonly string[]): string {
+  return twins.map(twin => `warning: delete "${visible(twin)}", which is a source of the same scenario\n`).join('')
 }
 
 /**

@@ -281,6 +281,18 @@ describe('the output folder', () => {
     expect(readFileSync(join(cwd, 'scenarios/shop/place.scenario.yaml'), 'utf8')).toContain('here')
   })
 
+  test('keeps a source of the same scenario in another language, which is an error, or named with --force', async () => {
+    const cwd = await folderWith({ ...csv, 'scenarios/shop/place.scenario.ts': 'mine' })
+    const { code, stderr } = await scenewright(args, { cwd })
+    const same = '"scenarios/shop/place.scenario.ts" is a source of the same scenario'
+    expect([code, stderr]).toEqual([2, expect.stringContaining(same)])
+    expect(readdirSync(join(cwd, 'scenarios/shop'))).toEqual(['place.scenario.ts'])
+    const forced = await scenewright([...args, '--force'], { cwd })
+    const warning = 'warning: delete "scenarios/shop/place.scenario.ts", which is a source of the same scenario\n'
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) })
+    expect(readFileSync(join(cwd, 'scenarios/shop/place.scenario.ts'), 'utf8')).toBe('mine')
+  })
+
   test('has names that the file system allows, also of long names in letters of several bytes', async () => {
     const names = ['𠀀'.repeat(100), '𠀀'.repeat(101), '漢'.repeat(80), `${'語'.repeat(90)}/hours`, 'a'.repeat(100)]
     const rows = names.map(name => `${name},when ${name},nine`).join('\n')

@@ -1,10 +1,11 @@
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { count, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
+import { requireNoTwins, twinsText } from '../../shell/files.ts'
 import { ownCommand } from '../../shell/installation.ts'
 import { createSources } from './create-sources.ts'
 import { type ImportFormatName, importFormats } from './formats/index.ts'
@@ -47,12 +48,15 @@ export const importBot: CommandDefinition<Options> = {
     // Read before anything is written: a config with an error stops the import.
     const project = options.dryRun === true ? undefined : await openConfig(invocation, options)
     const report = await readBot(invocation, path, options)
+    let twins: readonly string[] = []
     if (options.dryRun !== true) {
+      const files = report.sources.map(({ file }) => join(options.out, file))
+      twins = requireNoTwins(cwd, files, options.force)
       const list = report.omissions.length > 0 ? [{ file: listName, text: omissionsPage(report) }] : []
       await writeSources(resolve(cwd, options.out), [...report.sources, ...list], options.force === true)
     }
     terminal.out(options.format === 'json' ? reportJson(report) : reportText(report))
-    terminal.err(nextSteps(invocation, report, project))
+    terminal.err(`${twinsText(twins)}${nextSteps(invocation, report, project)}`)
     return 0
   },
 }
