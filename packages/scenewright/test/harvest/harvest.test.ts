@@ -164,10 +164,10 @@ describe('on the local service', () => {
     expect([cwd, elsewhere].map(folder => existsSync(join(folder, 'messages.csv.part')))).toEqual([false, false])
   })
 
-  test('a bot without messages has a file without rows', async () => {
+  test('a bot without messages has a file without rows, and no replay of it is proposed', async () => {
     const { service, id } = await botWith([])
     const cwd = await projectAt(service.url, id)
-    expect((await harvest(cwd, ['--since', today], service.env)).code).toBe(0)
+    expect(await harvest(cwd, ['--since', today], service.env)).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toBe('\ufeffmessage,date,status,answer,id\n')
   })
 })

@@ -147,7 +147,7 @@ function printResult({ terminal, env }: Invocation, { format, since, out, mask }
   terminal.out(`${count(messages, 'message')} from ${since} to ${until} in ${out}\n`)
   const parts = kinds.map(([kind, number]) => `${number} [${kind}]`).join(', ')
   if (mask) terminal.out(parts === '' ? 'nothing to mask was found\n' : `masked: ${parts}\n`)
-  terminal.err(`\nNext:\n  ${ownCommand(env)} lab --replay ${out}\n`)
+  if (messages > 0) terminal.err(`\nNext:\n  ${ownCommand(env)} lab --replay ${out}\n`)
 }
 
 /** Parses a day that exists. */
