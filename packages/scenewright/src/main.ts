@@ -156,6 +156,7 @@ function calledName(argv: readonly string[]): string | undefined {
 
 function defineCommand(command: Command, definition: CommandDefinition<never>, { surroundings, done }: Call): void {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
+  if (command.registeredArguments.some(argument => freeTexts.has(argument.name()))) explainDashes(command)
   definition.options?.(command)
   if (definition.compiles) command.option('--no-cache', 'compile every source again, and write no cache')
   const [format, ...others] = definition.formats
@@ -187,6 +188,16 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
 
 /** Arguments that may be empty: what a customer says. */
 const freeTexts = new Set(['message', 'messages', 'texts'])
+
+/** A message such as `- hello` is taken for an option. An option that was mistyped has a proposal. */
+function explainDashes(command: Command): void {
+  command.configureOutput({
+    outputError: (text, write) => {
+      const isText = text.startsWith('error: unknown option') && !text.includes('Did you mean')
+      write(isText ? `${text}Write \`--\` before a text that begins with a dash.\n` : text)
+    },
+  })
+}
 
 /** A shell passes an empty value for a variable that is not set: as a path, it would be the current folder. */
 function refuseEmpty(command: Command): void {

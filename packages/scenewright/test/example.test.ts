@@ -107,6 +107,25 @@ test.each([
   expect([read(cwd, 'hours'), read(cwd, 'billing/refund')]).toEqual([hours, refund])
 })
 
+test.each([
+  ['example', 'add', 'hours', '- open today'],
+  ['simulate', '-5 degrees'],
+  ['score', '- open today'],
+])('%s %s explains how to write a text that begins with a dash', async (...args) => {
+  const cwd = await project()
+  const { code, stderr } = await scenewright(args, { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('\nWrite `--` before a text that begins with a dash.\n')])
+  const mistyped = await scenewright([args[0], ...(args.length > 2 ? ['add'] : []), '--quite', 'x', 'y'], { cwd })
+  expect(mistyped.stderr).toContain('Did you mean --quiet?')
+  expect(mistyped.stderr).not.toContain('Write `--`')
+})
+
+test('a text that begins with a dash is added after "--"', async () => {
+  const cwd = await project()
+  expect((await scenewright(['example', 'add', 'hours', '--', '- open today'], { cwd })).code).toBe(0)
+  expect(read(cwd, 'hours')).toContain('"- open today"')
+})
+
 test('a link stays a link, and its target keeps its mode', async () => {
   const cwd = await folderWith({ 'shared/hours.yaml': hours, 'scenarios/a.scenario.yaml': refund })
   chmodSync(join(cwd, 'shared/hours.yaml'), 0o640)
