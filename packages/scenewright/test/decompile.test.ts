@@ -74,6 +74,16 @@ test('a source of the same scenario in another language is an error, or named wi
   })
 })
 
+test.each([
+  ['9007199254740993', 'change the value in the document'],
+  ['1, "schema_version": 3', 'an import document has "format"'],
+])('a document with "id": %s is an error with the advice for it', async (id, advice) => {
+  const text = `{"format":"service.bot-scenario","schema_version":2,"id":${id},"scenario":{}}`
+  const cwd = await folderWith({ 'a.json': text })
+  const { code, stderr } = await scenewright(['decompile', 'a.json'], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(advice)])
+})
+
 test('a language that contradicts the file name is rejected', async () => {
   const cwd = await folderWith({ 'a.json': document })
   const { code, stderr } = await scenewright(['decompile', 'a.json', '--to', 'yaml', '--out', 'a.scenario.ts'], { cwd })

@@ -7,7 +7,12 @@ import { isInexact } from '../parse/whole-numbers.ts'
 /** A document of version 2, or the reason why the text is not a document. */
 export type DocumentReading =
   | { readonly ok: true; readonly document: ImportDocument }
-  | { readonly ok: false; readonly problems: readonly string[] }
+  | {
+      readonly ok: false
+      readonly problems: readonly string[]
+      /** Whether a value is the problem, and not the form of the document. */
+      readonly isValue?: true
+    }
 
 const validators = new Map<unknown, typeof validateVersion2>([
   [1, validateVersion1],
@@ -29,7 +34,7 @@ export function readDocument(text: string): DocumentReading {
   }
   const inexact = findInexact(text)
   if (inexact !== undefined)
-    return refuse(`The document contains the number ${inexact}, which a source cannot represent exactly`)
+    return refuseValue(`The document contains the number ${inexact}, which a source cannot represent exactly`)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('The document is not an object')
   return readObject(value)
@@ -49,7 +54,7 @@ function readObject(value: object): DocumentReading {
   const validate = validators.get(version)
   if (validate === undefined) return refuse('schema_version must be 1 or 2')
   const fault = shapeFault(value)
-  if (fault !== undefined) return refuse(fault)
+  if (fault !== undefined) return refuseValue(fault)
   if (!validate(value)) return { ok: false, problems: describeErrors(validate.errors ?? []) }
   // The validator has just held it against the schema, and version 1 has the fields of version 2.
   return { ok: true, document: { ...value, schema_version: documentVersion } as ImportDocument }
@@ -79,4 +84,8 @@ function describeErrors(errors: NonNullable<typeof validateVersion2.errors>): re
 
 function refuse(problem: string): DocumentReading {
   return { ok: false, problems: [problem] }
+}
+
+function refuseValue(problem: string): DocumentReading {
+  return { ok: false, problems: [problem], isValue: true }
 }

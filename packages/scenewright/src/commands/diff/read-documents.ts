@@ -12,6 +12,11 @@ import type { Exported } from './match-exports.ts'
 export async function readDocumentAt(cwd: string, path: string): Promise<ComparedScenario> {
   const read = readDocument(await readInput(cwd, path))
   if (read.ok) return { key: basename(path, '.json'), document: read.document }
+  if (read.isValue) {
+    throw new OperationError('sources', `cannot read "${path}": ${read.problems.join('; ')}`, {
+      help: 'change the value in the document, or in the editor of the service and export it again',
+    })
+  }
   throw new OperationError('sources', `"${path}" is not an import document: ${read.problems.join('; ')}`, {
     help: 'an import document has "format": "service.bot-scenario", "schema_version": 1 or 2, and a "scenario"',
   })
