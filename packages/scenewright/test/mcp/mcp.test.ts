@@ -116,6 +116,14 @@ describe('the answers are those of the command line', async () => {
   })
 })
 
+test('an overview counts the tests that run: each message of a table', async () => {
+  const table = 'triggers: [{ starts: a, messages: [What about apples?, Tell me about apples] }]\n'
+  const files = { 'scenarios/a.scenario.yaml': source('apples'), 'scenarios/a.test.yaml': table }
+  const { call } = await agentAt({ cwd: await folderWith(files) })
+  expect((await call('test')).data.summary).toEqual({ passed: 2, failed: 0 })
+  expect((await call('overview')).data.tests).toBe(2)
+})
+
 test('a file that changes between two calls is read again', async () => {
   const cwd = await folderWith({ 'scenarios/a.scenario.yaml': source('apples') })
   const { call } = await agentAt({ cwd })

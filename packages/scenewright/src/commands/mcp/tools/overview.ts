@@ -1,3 +1,4 @@
+import { listTestCases } from '@scenewright/simulator/conversation'
 import { readTestedSources } from '@scenewright/workspace'
 import { botSettings } from '@scenewright/workspace/bot'
 import { z } from 'zod'
@@ -40,7 +41,7 @@ export const overview = defineTool({
     const head = {
       bot: clip({ ...botSettings(project.config) }, 120),
       errors: report.summary.errors,
-      tests: tests.reduce((sum, file) => sum + file.conversations.length + file.tables.length, 0),
+      tests: tests.flatMap(listTestCases).length,
       count: listed.length,
     }
     const { items, ...more } = paginate(listed, cursor, head)
