@@ -116,6 +116,14 @@ describe('the answers are those of the command line', async () => {
   })
 })
 
+test('the refusal of a file that is no source says what a test in TypeScript must contain', async () => {
+  const { call } = await agentAt({ cwd: await folderWith({ 'scenarios/a.scenario.yaml': source('apples') }) })
+  const { isError, data } = await call('propose_edit', { file: 'scenarios/a.test.ts', text: 'export default {}\n' })
+  expect(isError).toBe(true)
+  expect(data.help).toContain("import { tests } from 'scenewright'")
+  expect(data.help).toContain('yml')
+})
+
 test('an overview counts the tests that run: each message of a table', async () => {
   const table = 'triggers: [{ starts: a, messages: [What about apples?, Tell me about apples] }]\n'
   const files = { 'scenarios/a.scenario.yaml': source('apples'), 'scenarios/a.test.yaml': table }

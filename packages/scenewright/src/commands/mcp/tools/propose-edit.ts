@@ -216,7 +216,7 @@ function readText(path: string): string | undefined {
 
 function notASource(file: string): OperationError {
   return new OperationError('usage', `"${file}" cannot be a source of the project`, {
-    help: 'sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts, in a folder of sources',
+    help: `sources are named *.scenario.{yaml,yml,ts} or *.test.{yaml,yml,ts}, in a folder of sources; a *.test.ts contains "import { tests } from 'scenewright'"`,
   })
 }
 
