@@ -64,7 +64,7 @@ const malformed = [
 ]
 
 test('lines that are no messages do not end the server', async () => {
-  const { send, next, child, ended } = await started()
+  const { send, next, child, ended, stderr } = await started()
   for (const line of malformed) send(line)
   send(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' }))
   const answers = new Map<unknown, Answer>()
@@ -76,6 +76,7 @@ test('lines that are no messages do not end the server', async () => {
   for (const id of [3, 4]) expect(answers.get(id)?.error?.code).toBeLessThan(0)
   child.stdin.end()
   expect(await ended).toEqual([0, null])
+  expect(stderr()).toBe('Skipped a line that is no JSON-RPC message.\n'.repeat(2))
 })
 
 test('a line of 20 MB ends the server with an error that says the limit', async () => {

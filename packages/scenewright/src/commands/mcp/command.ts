@@ -54,7 +54,9 @@ async function serve({ stdin, terminal, signal }: Invocation, create: Parameters
       transport,
       onerror(error) {
         fault = error
-        terminal.err(`${error.message.slice(0, 500)}\n`)
+        // The error of a schema lists every kind of message that it might have been.
+        const isSchema = 'issues' in error
+        terminal.err(`${isSchema ? 'Skipped a line that is no JSON-RPC message.' : error.message.slice(0, 500)}\n`)
       },
     })
   })
