@@ -55,6 +55,7 @@ export function scenarioOf(definition: Definition, key = 'a'): CompiledScenario 
     },
     map: {
       place: path => placeOf(path, file),
+      wholeNode: index => placeOf(['scenario', 'definition', 'nodes', index], file),
       origin: () => undefined,
       sourceField: () => placeOf([], file),
       edit: () => ({ refused: 'form' }),

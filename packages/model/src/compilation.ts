@@ -77,6 +77,8 @@ export interface SourceMap {
    * scenario.
    */
   place(path: DocumentPath): Place
+  /** The place of a whole node: its key with its fields, or with the alias or call that gives them. */
+  wholeNode(index: number): Place
   /** Where the value at `path` was written, if it comes from a call or an import. */
   origin(path: DocumentPath): RelatedPlace | undefined
   /**

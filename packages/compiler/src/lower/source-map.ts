@@ -23,6 +23,10 @@ export function createSourceMap(
   const place = (span: Span): Place => places.place(span)
   return {
     place: path => place(documentSpan(root, origins, path)),
+    wholeNode: index => {
+      const { key, value } = origins.nodes[index] ?? { key: startOf(root), value: startOf(root) }
+      return place({ start: key.start, end: Math.max(key.end, value.end) })
+    },
     origin: path => {
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)

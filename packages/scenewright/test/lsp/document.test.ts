@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Range } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf } from './editor.ts'
@@ -73,11 +74,25 @@ test('lists the scenario with its nodes, and finds scenarios by letters of their
     ['done', 'END'],
   ])
   expect(scenario.children[1].range.start).toEqual(positionOf(refund, 'done: END'))
+  const [{ range, selectionRange }] = scenario.children
+  const textOf = (part: Range) => TextDocument.create('', '', 1, refund).getText(part)
+  expect(textOf(selectionRange)).toBe('wait_time')
+  expect(textOf(range)).toBe('wait_time:\n      text: A refund takes 3 business days.\n      next: done')
+  expect(textOf(scenario.children[1].range)).toBe('done: END')
   expect(scenario.range.end).toEqual(scenario.children[1].range.end)
   const found = await editor.request('workspace/symbol', { query: 'orFUND' })
   expect(found).toMatchObject([{ name: 'orders/refund', location: { uri: editor.uri(file) } }])
   expect(await editor.request('workspace/symbol', { query: '' })).toHaveLength(2)
   expect(await editor.request('workspace/symbol', { query: 'zz' })).toEqual([])
+})
+
+test('a node whose fields are behind an alias ends with it', async () => {
+  const text =
+    'title: x\ntrigger_description: x\nflow:\n  nodes:\n    wait: &wait { text: Wait., next: again }\n    again: *wait\n'
+  const { request } = await documentOf(await folderWith(project), text)
+  const [{ children }] = await request('documentSymbol')
+  const texts = children.map(({ range }: { range: Range }) => TextDocument.create('', '', 1, text).getText(range))
+  expect(texts).toEqual(['wait: &wait { text: Wait., next: again }', 'again: *wait'])
 })
 
 test('folds the lines below a line, and comments', async () => {
@@ -105,6 +120,12 @@ test('a TypeScript source has symbols too', async () => {
   expect(symbols.map(({ name, range }: { name: string; range: object }) => [name, range])).toMatchObject([
     ['two/first', { start: { line: 2 }, end: { line: 2 } }],
     ['two/second', { start: { line: 3 }, end: { line: 3 } }],
+  ])
+  const nodes = symbols.flatMap(({ children }: { children: { range: Range }[] }) => children)
+  expect(nodes.map(({ range }: { range: Range }) => TextDocument.create('', '', 1, text).getText(range))).toEqual([
+    "a: reply('x', { next: 'b' })",
+    'b: end()',
+    'c: reply(bye)',
   ])
 })
 

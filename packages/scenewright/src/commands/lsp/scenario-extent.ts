@@ -1,9 +1,9 @@
 import type { Place, Position, Range } from '@scenewright/model'
-import { type CompiledScenario, nodePath, scenarioPath } from '@scenewright/model/compilation'
+import { type CompiledScenario, scenarioPath } from '@scenewright/model/compilation'
 
 /** The range of a scenario in its file, from the first of its title, description and nodes to the last, in any order. */
 export function scenarioExtent({ file, document, map }: CompiledScenario): Range {
-  const nodes = document.scenario.definition.nodes.map((_, index) => map.place(nodePath(index)))
+  const nodes = document.scenario.definition.nodes.map((_, index) => map.wholeNode(index))
   const title = map.place(scenarioPath('title'))
   const parts = [title, map.place(scenarioPath('trigger_description')), ...nodes]
   // A part may come from a file that the source imports.

@@ -50,7 +50,9 @@ function scenarioSymbol(scenario: CompiledScenario, { range, isAlone }: Surround
     const place = map.place(nodePath(index))
     // A node may come from a file that the source imports.
     if (place.file !== file) return []
-    return [{ name: id === '' ? '(no id)' : id, detail: type, kind: SymbolKind.Field, ...at(range(place)) }]
+    const name = id === '' ? '(no id)' : id
+    const [whole, selectionRange] = [range(map.wholeNode(index)), range(place)]
+    return [{ name, detail: type, kind: SymbolKind.Field, range: whole, selectionRange }]
   })
   // An editor shows no children that are not within their parent.
   const { start, end } = range({ file, range: scenarioExtent(scenario) })
