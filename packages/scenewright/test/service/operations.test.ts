@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { shortLived } from '../../../../test/short-lived.ts'
 import { sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
+import { until } from '../../../service/test/support/receiver.ts'
 import { ended, startLocalService } from '../local-service.ts'
 import { canMakeTerminal, keys, onTerminal } from '../on-terminal.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
@@ -51,6 +54,34 @@ test('a shell that reads the output of init has the address as it is, whatever i
   const script = `${stdout}printf %s "$SCENEWRIGHT_EMAIL"`
   expect(execFileSync('sh', ['-c', script], { cwd, encoding: 'utf8' })).toBe(email)
   expect(existsSync(join(cwd, 'made'))).toBe(false)
+})
+
+test('whoever adds a failed result while the service is stopped is told to start it', async () => {
+  const data = await folderWith({})
+  const service = await startLocalService({ data })
+  const receiver = createServer(
+    (request, response) => void request.resume().on('end', () => response.writeHead(400).end()),
+  )
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const bot = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_b', webhook_url })
+  const { unique_id } = await service.post(`/bots/${bot.unique_id}/completion`, { prompt: 'Hello?' })
+  const { email, api_key } = service.account
+  const headers = { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` }
+  await until(async () => {
+    const answer = await fetch(`${service.url}/api/v1/completion/${unique_id}`, { headers })
+    return (await answer.text()).includes('"FAILED"')
+  })
+  service.process.kill('SIGTERM')
+  await ended(service.process)
+  receiver.close()
+  const redeliver = () =>
+    scenewright(['service', 'webhook', 'redeliver', '--data', data, '--since', '2020-01-01'], { cwd: data })
+  const started = new RegExp(
+    `^1 result will be sent again when the service runs; start it: .*service start --data ${data}\n$`,
+  )
+  expect(await redeliver()).toMatchObject({ code: 0, stderr: expect.stringMatching(started) })
+  expect(await redeliver()).toMatchObject({ code: 0, stderr: '0 results will be sent again.\n' })
 })
 
 test('failed results are added to the queue by date', async () => {

@@ -2,8 +2,9 @@ import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
+import { ownCommand } from '../../../shell/installation.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
+import { type LocationOptions, locationOptions, locationWords, readLocation } from '../location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly completion?: string
@@ -34,9 +35,16 @@ export const serviceWebhookRedeliver: CommandDefinition<Options> = {
     const which = resultsOf(options)
     const { deliveries } = await loadService({ cwd }).redeliver({ ...location, ...which })
     if (options.format === 'json') terminal.out(json({ deliveries }))
-    else terminal.err(`${count(deliveries, 'result')} will be sent again by the running service.\n`)
+    else
+      terminal.err(`${count(deliveries, 'result')} will be sent again${sender(options, deliveries, ownCommand(env))}\n`)
     return 0
   },
+}
+
+/** On the embedded database, this command runs only while the service is stopped. */
+function sender(options: LocationOptions, deliveries: number, command: string): string {
+  if (options.data === undefined) return ' by the running service.'
+  return deliveries === 0 ? '.' : ` when the service runs; start it: ${command} service start${locationWords(options)}`
 }
 
 function resultsOf({ completion, since, until, bot }: Options) {
