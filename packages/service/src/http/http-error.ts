@@ -62,6 +62,15 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
   return Object.hasOwn(codes, status)
 }
 
+/** The maximum size of a request body, in bytes. */
+export const bodyLimit = 4 * 1024 * 1024
+
+/** What to send instead, for errors of the framework whose message does not say it. */
+const advice: Readonly<Record<number, string>> = {
+  413: `The body is larger than ${bodyLimit / 1024 / 1024} MB, the maximum.`,
+  415: 'The body must be JSON: send the header "Content-Type: application/json".',
+}
+
 /** When a client should try again after a 503, in seconds: a restart of the database takes about as long. */
 export const retryAfter = '2'
 
@@ -85,7 +94,7 @@ export function replyWithError(error: FastifyError | HttpError, request: Fastify
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
-    const body = toErrorBody(status, error.message)
+    const body = toErrorBody(status, advice[status] ?? error.message)
     // The rest of the body is read and discarded, within the time limit of a request.
     if (status === 413) reply.removeHeader('connection')
     void reply.code(body.statusCode).send(body)

@@ -19,7 +19,7 @@ import { createTimeLimit, type TimeLimit, type Timers } from '../runtime/timers.
 import { type Tracing, traceRequests } from '../tracing/tracing.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
+import { bodyLimit, HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
 import { checkJsonShape, checkJsonValue, maxElements, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
@@ -51,9 +51,6 @@ interface Operation {
   readonly needsBodyText: boolean
   readonly maxElements: number
 }
-
-/** The maximum size of a request body, in bytes. */
-const bodyLimit = 4 * 1024 * 1024
 
 /** How long a client may take to send its request, in milliseconds. */
 const requestTimeoutMs = 30_000

@@ -42,6 +42,14 @@ export function errorContract(world: () => World): void {
       expect(reply.body).toEqual(shape(status))
     })
 
+    test.each([
+      ['text', { 'content-type': 'text/plain' }, 'application/json'],
+      ['x'.repeat(4 * 1024 * 1024), json, '4 MB'],
+    ])('the message says what to send instead of %.5s', async (body, headers, named) => {
+      const { message } = (await world().api.raw('POST', '/bots', name(`"${body}"`), headers)).body
+      expect(message).toContain(named)
+    })
+
     test('a forbidden key is named, and the key constructor is none', async () => {
       const { api } = world()
       const refused = await api.raw('POST', '/bots', name('"x","__proto__":{"a":1}'), json)
