@@ -131,6 +131,8 @@ test('accounts are listed, disabled, enabled, exported and deleted', async () =>
   expect(JSON.parse(exported.stdout)).toEqual({ file: join(cwd, 'me.jsonl'), email: 'me@example.com', rows: 1 })
   expect(JSON.parse(readFileSync(join(cwd, 'me.jsonl'), 'utf8'))).toMatchObject({ table: 'accounts' })
   expect((await call('account', 'delete', '--email', 'em@example.com')).code).toBe(2)
+  const nobody = await call('account', 'delete', '--email', 'nobody@shop.example')
+  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('service account list') })
   expect(await call('account', 'delete', ...account)).toMatchObject({ code: 0, stdout: '' })
   expect(await listed()).toEqual([])
 })

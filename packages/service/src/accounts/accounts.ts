@@ -110,6 +110,6 @@ export async function requireAccount(kysely: Kysely<Tables>, email: string): Pro
 
 function unknownAccount(email: string, others: readonly string[]): OperationError {
   const near = nearest(email, others)
-  const help = near === undefined ? 'Create an account with `scenewright service init`.' : `Did you mean "${near}"?`
+  const help = near === undefined ? '`scenewright service account list` lists the accounts.' : `Did you mean "${near}"?`
   return new OperationError('usage', `There is no account with the address "${email}".`, { help })
 }
