@@ -9,7 +9,9 @@ export const pathFormat = '--path-format=absolute'
 
 /** The error for a git that ignores these variables. */
 export function tooOld(): OperationError {
-  return new OperationError('usage', 'this git is too old', { help: 'install git 2.32 or newer; `git --version`' })
+  return new OperationError('usage', 'this git is too old', {
+    help: 'install git 2.32 or newer: `git --version` shows the present one',
+  })
 }
 
 /** The error for a repository that git refuses to use. */
