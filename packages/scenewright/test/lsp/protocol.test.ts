@@ -416,6 +416,21 @@ test('a config that the command line names is read again when it changes', async
   await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
 })
 
+test('a config that the command line names and that is gone no longer has its earlier error', async () => {
+  const editor = await editorAt({
+    cwd: await folderWith({ 'bot.yaml': 'rules: [', [file]: refund }),
+    args: ['--config', 'bot.yaml'],
+  })
+  const messages = shownMessages(editor)
+  await editor.whenPublished('bot.yaml', list => list.length === 1)
+  rmSync(join(editor.folder, 'bot.yaml'))
+  await editor.changedOnDisk('bot.yaml')
+  await editor.whenPublished('bot.yaml', list => list.length === 0)
+  // The message follows the diagnostics.
+  await editor.request('workspace/symbol', { query: '' })
+  expect(messages.at(-1)).toContain('does not exist')
+})
+
 test('a folder that became a file contains no sources, and no path ends the server', async () => {
   const inner = 'scenarios/sub/refund.scenario.yaml'
   const editor = await editorAt({ cwd: await folderWith({ ...project, [inner]: refund }) })
