@@ -30,6 +30,12 @@ flow:
     done: END
 `
 
+/**
+ * Longer than the command waits for what is on its way, and short enough to be over soon. Of the 16 commands of the full
+ * tier, which start at once, some take more than five seconds for a request on a busy machine.
+ */
+const timeoutMs = byTier({ once: 5000, full: 20_000 })
+
 /** A project whose requests go through the proxy. */
 async function place() {
   const made = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d', primary_language: 'en' })
@@ -38,8 +44,7 @@ async function place() {
     'scenewright.config.yaml': [
       'bot: { primary_language: en }',
       'environments:',
-      // Longer than the command waits for what is on its way, and short enough to be over soon.
-      `  test: { url: "${proxy.url}", bot: ${bot}, timeout_ms: 5000, settle_ms: 0 }`,
+      `  test: { url: "${proxy.url}", bot: ${bot}, timeout_ms: ${timeoutMs}, settle_ms: 0 }`,
     ].join('\n'),
     'scenarios/one.scenario.yaml': scenario('one'),
     'scenarios/two.scenario.yaml': scenario('two'),
