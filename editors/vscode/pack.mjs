@@ -23,7 +23,8 @@ async function packExtension(file) {
     for (const name of ['README.md', 'language-configuration.json', 'media', 'syntaxes', 'walkthrough']) {
       cpSync(join(own, name), join(stage, name), { recursive: true })
     }
-    for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(stage, name))
+    cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+    writeFileSync(join(stage, 'CHANGELOG.md'), editorChanges(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')))
     const version = writeManifest(stage)
     await bundleExtension(stage)
     await bundleServer(join(stage, 'server'), version)
@@ -34,6 +35,20 @@ async function packExtension(file) {
     rmSync(stage, { recursive: true })
   }
 }
+
+/** The entries of the changelog about editors: all of them would be a twentieth of the extension. */
+function editorChanges(changelog) {
+  const [head, ...sections] = changelog.split(/^(?=## )/m)
+  const shown = sections.map(section => {
+    const [title, ...entries] = section.trim().split(/\n+(?=- )/)
+    return [title, '', ...entries.filter(entry => aboutEditors.test(entry)), ''].join('\n')
+  })
+  const { repository } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'))
+  const address = repository.url.replace(/^git\+|\.git$/g, '')
+  return [head.trim(), '', ...shown, `All changes of Scenewright: ${address}/blob/main/CHANGELOG.md`, ''].join('\n')
+}
+
+const aboutEditors = /language server|editor|VS Code|extension|`lsp`/i
 
 /** The packed manifest has the version of the command line, and nothing of the build. */
 function writeManifest(stage) {

@@ -26,6 +26,22 @@ test('the extension takes at most 2 MB, and 700 KB without the parser of TypeScr
   expect(vsix.length - typescript).toBeLessThan(700e3)
 })
 
+test('its changelog has the entries about editors, in their order, and names the page of all', () => {
+  // Packing makes its links absolute.
+  const text = read('extension/changelog.md').replaceAll('https://github.com/scenewright/scenewright/blob/HEAD/', '')
+  const all = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  const entriesOf = (changelog: string) => changelog.split(/\n+(?=- |## |All changes)/).map(entry => entry.trim())
+  const [entries, known] = [entriesOf(text), entriesOf(all)]
+  expect(entries.slice(0, -1)).toEqual(known.filter(entry => entries.includes(entry)))
+  expect(entries.at(-1)).toBe(
+    'All changes of Scenewright: https://github.com/scenewright/scenewright/blob/main/CHANGELOG.md',
+  )
+  const isTitle = (entry: string) => entry.startsWith('## ')
+  expect(entries.filter(isTitle)).toEqual(known.filter(isTitle))
+  expect(text).toContain('hovers of the language server')
+  expect(text).not.toContain('`import --from rasa`')
+})
+
 test('the extension contains its parts with their licenses, and nothing else', () => {
   const names = [...files.keys()].filter(name => !/^extension\/(server\/dist|walkthrough|media)\//.test(name))
   expect(names.sort()).toEqual([
