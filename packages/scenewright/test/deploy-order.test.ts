@@ -276,7 +276,8 @@ test('a sparse checkout without some sources stops a plan and a deploy', async (
   put(cwd, { [file('shop/open')]: scenario('We open at 9.') })
   commit(cwd)
   expect((await run(['apply', '--yes'])).code).toBe(0)
-  git(cwd, 'sparse-checkout', 'set', '--cone', 'scenarios/shop')
+  git(cwd, 'sparse-checkout', 'init', '--cone')
+  git(cwd, 'sparse-checkout', 'set', 'scenarios/shop')
   expect(git(cwd, 'status', '--porcelain')).toBe('')
   for (const args of [['plan'], ['apply', '--yes', '--allow-dirty']]) {
     const refused = await run(args)

@@ -69,7 +69,7 @@ describe('git', () => {
     git(cwd, 'init', '--quiet', '--initial-branch', 'main')
     git(cwd, 'config', 'core.repositoryformatversion', '1')
     git(cwd, 'config', 'extensions.later', 'true')
-    const detail = expect.stringContaining('unknown repository extension found: later')
+    const detail = expect.stringMatching(/unknown repository extensions? found: later/)
     expect(await check(cwd)).toEqual({ name: 'git', status: 'wrong', detail })
   })
 })

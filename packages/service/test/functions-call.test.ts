@@ -281,10 +281,12 @@ describe('a strict function', () => {
 
   test.each(['toString', 'constructor'])('may have an optional argument named %s', async name => {
     const properties = JSON.parse(`{"number": {}, "${name}": {"type": "string"}}`)
-    const [absent, fit, unfit] = ['{"number": 1}', `{"${name}": "x"}`, `{"${name}": 1}`].map(text => JSON.parse(text))
+    const [absent, valid, invalid] = ['{"number": 1}', `{"${name}": "x"}`, `{"${name}": 1}`].map(text =>
+      JSON.parse(text),
+    )
     expect((await strictly(absent, { properties })).result).toMatchObject({ kind: 'value' })
-    expect((await strictly(fit, { properties })).result).toMatchObject({ kind: 'value' })
-    expect((await strictly(unfit, { properties })).result).toMatchObject({ kind: 'refused' })
+    expect((await strictly(valid, { properties })).result).toMatchObject({ kind: 'value' })
+    expect((await strictly(invalid, { properties })).result).toMatchObject({ kind: 'refused' })
     expect((await strictly(absent, { properties, required: [name] })).result).toMatchObject({ kind: 'refused' })
   })
 

@@ -56,7 +56,7 @@ test('a shell that reads the output of init has the address as it is, whatever i
   expect(existsSync(join(cwd, 'made'))).toBe(false)
 })
 
-test('whoever adds a failed result while the service is stopped is told to start it', async () => {
+test('redelivering a failed result while the service is stopped says to start it', async () => {
   const data = await folderWith({})
   const service = await startLocalService({ data })
   const receiver = createServer(

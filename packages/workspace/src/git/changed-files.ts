@@ -23,15 +23,15 @@ interface SinceHead {
   /** The files that git tracks. */
   readonly tracked: ReadonlySet<string>
   /** The tracked files that git does not compare, as in a sparse checkout, by their exact names. */
-  readonly ignored: readonly string[]
+  readonly skipped: readonly string[]
 }
 
 /** The same as compared with HEAD. */
 export async function changedSinceHead(repository: Repository): Promise<SinceHead> {
   const { unsettled, entries } = await readFolder(repository)
   const changed = await withSubmodules(repository, 'HEAD', { names: unsettled, entries })
-  const ignored = [...entries].filter(([, { isIgnored }]) => isIgnored).map(([name]) => name)
-  return { changed, tracked: composed(entries.keys()), ignored }
+  const skipped = [...entries].filter(([, { isSkipped }]) => isSkipped).map(([name]) => name)
+  return { changed, tracked: composed(entries.keys()), skipped }
 }
 
 const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
@@ -46,7 +46,7 @@ interface Entry {
   readonly mode: string
   readonly id: string
   /** Whether git does not compare the file: it is assumed to be unchanged, or outside of a sparse checkout. */
-  readonly isIgnored: boolean
+  readonly isSkipped: boolean
 }
 
 /** The uncommitted files and the files that git tracks, by path. */
@@ -120,7 +120,7 @@ function parseEntries(output: Buffer): ReadonlyMap<string, Entry> {
       const words = entry.slice(0, tab).split(' ')
       const mode = words.find(word => /^\d{6}$/.test(word)) ?? ''
       const id = words.find(word => /^[0-9a-f]{40,}$/.test(word)) ?? ''
-      return [[entry.slice(tab + 1), { mode, id, isIgnored: /^(?:S|[a-z])$/.test(words[0] ?? '') }] as const]
+      return [[entry.slice(tab + 1), { mode, id, isSkipped: /^(?:S|[a-z])$/.test(words[0] ?? '') }] as const]
     }),
   )
 }

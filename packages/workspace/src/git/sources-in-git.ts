@@ -75,11 +75,11 @@ const nothingCommitted = { isChanged: () => true, isTracked: () => false, remove
  */
 async function filesIn(repository: Repository, project: Project) {
   const { root } = project
-  const { changed, tracked, ignored } = await changedSinceHead(repository)
+  const { changed, tracked, skipped } = await changedSinceHead(repository)
   const isMissing = (file: string) => wouldHaveScenarios(project, file) && !existsSync(join(root, file))
-  const left = ignored.filter(isMissing)
+  const left = skipped.filter(isMissing)
   if (left[0] !== undefined) throw notCheckedOut(left[0], left.length)
-  const isChanged = matchChanges(root, new Set([...changed, ...ignored.map(name => name.normalize('NFC'))]))
+  const isChanged = matchChanges(root, new Set([...changed, ...skipped.map(name => name.normalize('NFC'))]))
   const isTracked = matchChanges(root, tracked)
   return {
     isChanged: (file: string) => isChanged(file) || !isTracked(file),
