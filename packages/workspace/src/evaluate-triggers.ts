@@ -89,7 +89,7 @@ async function recallEvaluations(
 ): Promise<Evaluations | undefined> {
   const { task, count } = plan
   const content = stored === undefined ? '' : contentOfEvaluations(task)
-  const before = stored && findEvaluated(stored, config)
+  const before = stored && findEvaluated(stored, config, task.scenarios)
   const known = before?.content === content ? evaluationsOf(task, before.state) : undefined
   if (known !== undefined) return known
   const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())

@@ -3,6 +3,7 @@ import type { createMemory } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { fromBytes, toParts } from './number-lists.ts'
 import { type PackedDecisions, packDecisions, unpackDecisions } from './packed-decisions.ts'
+import { type PackedTexts, type PresentScenario, packTexts, unpackTexts } from './packed-texts.ts'
 
 type Memory = ReturnType<typeof createMemory>
 type Texts = NonNullable<EvaluatedState['texts']>
@@ -21,19 +22,18 @@ export interface StoredEvaluations {
   readonly state: EvaluatedState
 }
 
-/** A state without its long lists of numbers. */
-interface Head extends Pick<EvaluatedState, 'language' | 'trainingSize' | 'scenarios'> {
+/** A state without its long lists. */
+interface Head extends Pick<EvaluatedState, 'language' | 'trainingSize'> {
   readonly content: string
   readonly frame: string
-  readonly groups: readonly StoredGroup[]
+  /** The keys of the scenarios. */
+  readonly keys: readonly string[]
+  /** The names of the groups. */
+  readonly groups: readonly string[]
+  /** The words of the messages of a group, by its index; absent if it has none. */
+  readonly messageWords: readonly (readonly [group: number, words: readonly string[]])[]
+  /** The words of the lexicon. */
   readonly words?: readonly string[]
-}
-
-interface StoredGroup {
-  readonly name: string
-  readonly words: readonly string[]
-  /** The sizes of its lists among all similarities and whole numbers. */
-  readonly sizes: readonly [similarities: number, wholes: number]
 }
 
 /** With more messages, predicting the decisions from the records is as fast as reading them, and takes less memory. */
@@ -43,6 +43,9 @@ const maxDecided = 50_000
 interface Stored {
   /** JSON. */
   readonly head: Uint8Array
+  readonly scenarios: PackedTexts
+  /** By group, the sizes of its lists among all similarities and whole numbers. */
+  readonly sizes: Uint32Array
   readonly similarities: Float64Array
   readonly wholes: Uint16Array | Uint32Array
   /** Absent from a state of many messages. */
@@ -55,20 +58,26 @@ interface Stored {
 /** Stores the last evaluated state of a project, from which its next check evaluates only what may have changed. */
 export function storeEvaluated(memory: Memory, config: ProjectConfig, { content, state }: StoredEvaluations): void {
   const { language, trainingSize, scenarios, decided, texts } = state
-  const packed = Array.from(state.groups.values(), group => group.packed)
-  const similarities = packed.map(group => group.similarities)
-  const wholes = packed.map(group => group.wholes)
+  const groups = [...state.groups.values()]
+  const similarities = groups.map(({ packed }) => packed.similarities)
+  const wholes = groups.map(({ packed }) => packed.wholes)
   const isShort = wholes.every(list => list instanceof Uint16Array)
   const messages = Array.from(decided.byGroup.values()).reduce((sum, { predictions }) => sum + predictions.length, 0)
-  const groups = Array.from(state.groups, ([group, { words, packed: own }]): StoredGroup => {
-    const sizes = [own.similarities.length, own.wholes.length] as const
-    return { name: group, words, sizes }
-  })
   const decisions = messages <= maxDecided ? packDecisions(state) : undefined
-  const words = texts && { words: texts.lexicon.words }
-  const head: Head = { content, language, trainingSize, scenarios, frame: decided.frame, groups, ...words }
+  const head: Head = {
+    content,
+    language,
+    trainingSize,
+    frame: decided.frame,
+    keys: scenarios.map(({ key }) => key),
+    groups: [...state.groups.keys()],
+    messageWords: groups.flatMap(({ words }, at) => (words.length === 0 ? [] : [[at, words] as const])),
+    ...(texts && { words: texts.lexicon.words }),
+  }
   const stored: Stored = {
     head: new TextEncoder().encode(JSON.stringify(head)),
+    scenarios: packTexts(scenarios),
+    sizes: Uint32Array.from(groups.flatMap(({ packed }) => [packed.similarities.length, packed.wholes.length])),
     similarities: join(Float64Array, similarities),
     wholes: isShort ? join(Uint16Array, wholes) : join(Uint32Array, wholes),
     ...(decisions && { decisions }),
@@ -81,25 +90,32 @@ function plainTexts({ lexicon, counts, idfs, vectors, sumLengths, trials }: Text
   return { features: lexicon.features, counts, idfs, vectors, sumLengths, trials }
 }
 
-/** The stored state; undefined if there is none. */
-export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEvaluations | undefined {
+/** The stored state; undefined if there is none. It uses the texts of the present scenarios that still have them. */
+export function findEvaluated(
+  memory: Memory,
+  config: ProjectConfig,
+  present?: readonly PresentScenario[],
+): StoredEvaluations | undefined {
   const bytes = memory.findBytes(name, subjectOf(config))
   if (bytes === undefined) return undefined
   // Signed by this user for this same build.
   const stored = fromBytes<Stored>(bytes)
-  const head: Head = JSON.parse(Buffer.from(stored.head).toString())
-  const { content, language, trainingSize, scenarios, frame, groups, words = [] } = head
+  const { texts, decisions, sizes } = stored
+  const head: Head = JSON.parse(new TextDecoder().decode(stored.head))
+  const { content, language, trainingSize, keys, frame, groups, words = [] } = head
+  const scenarios = unpackTexts(stored.scenarios, keys, present)
+  const messageWords = new Map(head.messageWords)
   let [similarity, whole] = [0, 0]
-  const records = groups.map(group => {
-    const [similaritySize, wholeSize] = group.sizes
-    const similarities = stored.similarities.subarray(similarity, similarity + similaritySize)
-    const wholes = stored.wholes.subarray(whole, whole + wholeSize)
-    similarity += similaritySize
-    whole += wholeSize
-    return [group.name, { words: group.words, packed: { similarities, wholes } }] as const
+  const records = groups.map((group, at) => {
+    const [similaritiesEnd, wholesEnd] = [similarity + (sizes[2 * at] ?? 0), whole + (sizes[2 * at + 1] ?? 0)]
+    const packed = {
+      similarities: stored.similarities.subarray(similarity, similaritiesEnd),
+      wholes: stored.wholes.subarray(whole, wholesEnd),
+    }
+    similarity = similaritiesEnd
+    whole = wholesEnd
+    return [group, { words: messageWords.get(at) ?? noWords, packed }] as const
   })
-  const { texts, decisions } = stored
-  const keys = scenarios.map(({ key }) => key)
   const decided = decisions && unpackDecisions(decisions, keys)
   return {
     content,
@@ -108,11 +124,13 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
       trainingSize,
       scenarios,
       groups: new Map(records),
-      decided: { frame, byGroup: new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own])) },
+      decided: { frame, byGroup: new Map(decided?.map((own, at) => [groups[at] ?? '', own])) },
       ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
     },
   }
 }
+
+const noWords: readonly string[] = []
 
 function join<List extends Float64Array | Uint16Array | Uint32Array>(
   create: new (size: number) => List,

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import type { Hmac } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import type { FileIdentity } from './file-identity.ts'
 
 /** The cached data of a file: the hash of its content, and the identity that shows it is unchanged. */
@@ -33,38 +34,44 @@ const chunk = 1 << 16
 
 /** Reads a pack; returns an empty one if it is missing, truncated, modified, or not signed by this user. */
 export function readPack(path: string, seal: PackSeal): Pack {
-  try {
-    const bytes = readFileSync(path)
-    const end = bytes.lastIndexOf(10, bytes.length - 2) + 1
-    const content = bytes.subarray(0, end)
-    if (`${hmac(seal).update(content).digest('hex')}\n` !== bytes.toString('latin1', end)) return nothing
-    return parsePack(content.toString('utf8'), seal)
-  } catch {
-    return nothing
-  }
+  const { see, pack } = createPackParser(seal)
+  return readSigned(path, hmac(seal), see) === undefined ? nothing : (pack() ?? nothing)
 }
 
 /** One line for the header, then two for each source: the data of its file, and the value. */
-function parsePack(text: string, { id }: PackSeal): Pack {
-  let start = 0
-  const line = () => {
-    const end = text.indexOf('\n', start)
-    const found = text.slice(start, end)
-    start = end + 1
-    return found
-  }
-  const head: { id: string; modules: [string, FileIdentity | null, string][] } = JSON.parse(line())
-  if (head.id !== id) return nothing
+function createPackParser({ id }: PackSeal) {
+  let head: { id: string; modules: [string, FileIdentity | null, string][] } | undefined
+  let known: [string, FileIdentity | null, string, CacheRecord['dependencies']] | undefined
   const records = new Map<string, CacheRecord>()
-  while (start < text.length) {
-    const known: [string, FileIdentity | null, string, CacheRecord['dependencies']] = JSON.parse(line())
-    const [file, identity, hash, dependencies] = known
-    records.set(file, { identity: identity ?? undefined, hash, dependencies, value: line() })
+  const take = (line: string): void => {
+    if (head === undefined) head = JSON.parse(line)
+    else if (known === undefined) known = JSON.parse(line)
+    else {
+      const [file, identity, hash, dependencies] = known
+      records.set(file, { identity: identity ?? undefined, hash, dependencies, value: line })
+      known = undefined
+    }
   }
-  const modules = head.modules.map(([file, identity, hash]) => {
-    return [file, { identity: identity ?? undefined, hash }] as const
-  })
-  return { modules: new Map(modules), records }
+  return {
+    /** Takes the lines at the start of some bytes. Returns the number of bytes of these lines. */
+    see(bytes: Buffer): number {
+      const size = bytes.lastIndexOf(10) + 1
+      const text = bytes.toString('utf8', 0, size)
+      for (let start = 0; start < text.length; ) {
+        const end = text.indexOf('\n', start)
+        take(text.slice(start, end))
+        start = end + 1
+      }
+      return size
+    },
+    pack(): Pack | undefined {
+      if (head?.id !== id) return undefined
+      const modules = head.modules.map(([file, identity, hash]) => {
+        return [file, { identity: identity ?? undefined, hash }] as const
+      })
+      return { modules: new Map(modules), records }
+    },
+  }
 }
 
 /** Writes a pack atomically: another process reads the old one or the new one. */
@@ -77,10 +84,52 @@ const signatureSize = 65
 
 /** Reads the bytes of a file that consists of them; undefined if it is missing, modified, or not signed by this user. */
 export function readBytes(path: string, seal: PackSeal): Buffer | undefined {
+  let found: Buffer | undefined
+  let at = 0
+  const signature = hmac(seal).update(seal.id).update('\n')
+  const size = readSigned(path, signature, (bytes, all) => {
+    found ??= Buffer.allocUnsafeSlow(all)
+    at += bytes.copy(found, at)
+    return bytes.length
+  })
+  return found?.length === size ? found : undefined
+}
+
+/**
+ * The memory that files are read into, part by part. Where memory is mapped slowly, as in some virtual machines, each new
+ * page takes 25 microseconds if the system fills it, and 14 if the program does.
+ */
+let parts = Buffer.alloc(0)
+const partSize = 1 << 18
+
+/**
+ * Reads the content of a signed file, before its signature, part by part. `see` gets the bytes that it has not taken yet
+ * and the size of the content, and returns how many of them it takes. Returns the size; undefined if the file is missing,
+ * modified, or not signed by this user: then what `see` got means nothing.
+ */
+function readSigned(path: string, signature: Hmac, see: (bytes: Buffer, size: number) => number): number | undefined {
   try {
-    const all = readFileSync(path)
-    const bytes = all.subarray(0, -signatureSize)
-    return all.toString('latin1', bytes.length) === signBytes(seal, [bytes]) ? bytes : undefined
+    const file = openSync(path, 'r')
+    try {
+      const size = fstatSync(file).size - signatureSize
+      if (parts.length < partSize) parts = Buffer.allocUnsafeSlow(partSize)
+      let left = 0
+      for (let at = 0; at < size; ) {
+        // A line is longer than the memory.
+        if (left === parts.length) parts = Buffer.concat([parts], parts.length * 2)
+        const count = readSync(file, parts, left, Math.min(parts.length - left, size - at), at)
+        if (count === 0) return undefined
+        signature.update(parts.subarray(left, left + count))
+        at += count
+        const taken = see(parts.subarray(0, left + count), size)
+        left = parts.copy(parts, 0, taken, left + count)
+      }
+      const read = readSync(file, parts, 0, signatureSize, size)
+      const isSigned = parts.toString('latin1', 0, read) === `${signature.digest('hex')}\n`
+      return isSigned && left === 0 ? size : undefined
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return undefined
   }
@@ -131,6 +180,6 @@ function writeSigned(file: number, seal: PackSeal, { modules, records }: Pack): 
   writeSync(file, `${signature.digest('hex')}\n`)
 }
 
-function hmac({ key }: PackSeal) {
+function hmac({ key }: PackSeal): Hmac {
   return process.getBuiltinModule('node:crypto').createHmac('sha256', key)
 }
