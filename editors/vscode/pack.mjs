@@ -1,13 +1,13 @@
 // Packs the extension with its server: `npm run vsix -- [file]`; the file is build/scenewright.vsix unless it is named.
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 // The entry point of the package would load the login to the marketplace too, which is not installed.
 import { pack } from '@vscode/vsce/out/package.js'
 import { build } from 'esbuild'
-import { separateBundles } from '../../scripts/build/command-line.mjs'
+import { separateBundles, stemmersElsewhere } from '../../scripts/build/command-line.mjs'
 import { recordBundled } from '../../scripts/build/licenses.mjs'
 import { bundleOptions, elsewhere } from '../../scripts/build/shared.mjs'
 
@@ -89,7 +89,7 @@ async function bundleServer(folder, version) {
     entryPoints: [join(commandLine, 'src/main.ts')],
     outfile: join(folder, 'dist/main.cjs'),
     write: false,
-    plugins: [onlyCommand('lsp'), elsewhere(separateBundles())],
+    plugins: [onlyCommand('lsp'), elsewhere(separateBundles()), stemmersElsewhere],
     alias: { 'node:child_process': nothing },
   })
   const [{ text }] = outputFiles
@@ -97,7 +97,11 @@ async function bundleServer(folder, version) {
   mkdirSync(join(folder, 'dist'), { recursive: true })
   writeFileSync(join(folder, 'dist/main.cjs'), text.replaceAll(unnamed, name))
   const [{ imports }] = Object.values(metafile.outputs)
-  const libraries = new Set(imports.map(({ path }) => path).filter(path => /^\.\/.*\.cjs$/.test(path)))
+  const stemmers = readdirSync(join(commandLine, 'dist')).filter(file => /^stemmer-.*\.cjs$/.test(file))
+  const libraries = new Set([
+    ...imports.map(({ path }) => path).filter(path => /^\.\/.*\.cjs$/.test(path)),
+    ...stemmers,
+  ])
   for (const library of libraries) cpSync(join(commandLine, 'dist', library), join(folder, 'dist', library))
   cpSync(join(commandLine, 'dist/THIRD_PARTY_LICENSES'), join(folder, 'dist/THIRD_PARTY_LICENSES'))
   cpSync(join(commandLine, 'bin'), join(folder, 'bin'), { recursive: true })

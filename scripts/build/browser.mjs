@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root, without } from './shared.mjs'
+import { importTypeScript, root, without } from './shared.mjs'
 
 const folder = join(root, 'packages/scenewright/src/browser')
 
@@ -40,7 +40,7 @@ export async function buildPlayground(outdir) {
     chunkNames: 'part-[hash]',
     plugins: [without(unused)],
   })
-  const { playgroundFiles } = await importTypeScript('browser/playground/page.ts')
+  const { playgroundFiles } = await importTypeScript('packages/scenewright/src/browser/playground/page.ts')
   await mkdir(outdir, { recursive: true })
   const files = playgroundFiles(await readFile(join(folder, 'playground/playground.css'), 'utf8'))
   for (const [name, content] of Object.entries(files)) await writeFile(join(outdir, name), content)
@@ -62,21 +62,8 @@ export async function buildStudio(outdir) {
     jsxImportSource: 'preact',
     tsconfigRaw: {},
   })
-  const { pageStyle } = await importTypeScript('render/html-page.ts')
+  const { pageStyle } = await importTypeScript('packages/scenewright/src/render/html-page.ts')
   const { outputFiles } = await build({ ...options, entryPoints: [join(folder, 'studio/studio.css')], write: false })
   await writeFile(join(outdir, 'studio.css'), pageStyle + outputFiles[0].text)
   return metafile
-}
-
-/** Imports a module of the command line: Node runs no TypeScript. */
-async function importTypeScript(path) {
-  const { outputFiles } = await build({
-    ...options,
-    entryPoints: [join(folder, '..', path)],
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  })
-  const [{ text }] = outputFiles
-  return import(`data:text/javascript,${encodeURIComponent(text)}`)
 }

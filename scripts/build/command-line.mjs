@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { buildStudio, bundleAnswers } from './browser.mjs'
 import { writeDeclarations } from './declarations.mjs'
 import { recordBundled } from './licenses.mjs'
-import { bundleOptions, elsewhere, requireAscii, root, without } from './shared.mjs'
+import { bundleOptions, elsewhere, importTypeScript, requireAscii, root, without } from './shared.mjs'
 
 const packageFolder = join(root, 'packages/scenewright')
 const dist = join(packageFolder, 'dist')
@@ -58,7 +58,7 @@ async function libraries() {
     yaml: reexport('yaml', 'packages/compiler'),
     phones: reexport('libphonenumber-js', 'packages/checker'),
     ibans: reexport('ibantools', 'packages/checker'),
-    stemmers: reexport('snowball-stemmers', 'packages/simulator'),
+    ...(await stemmers()),
     undici: reexport('undici', 'packages/client'),
     mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder }, plugins: [without(unusedByAgents)] },
     lsp: { stdin: { contents: protocolOfEditors, resolveDir: packageFolder } },
@@ -81,14 +81,52 @@ const protocolOfEditors = `
   export { TextDocument } from 'vscode-languageserver-textdocument'
 `
 
+/** A bundle for the stemmer of each language. */
+async function stemmers() {
+  const { algorithms } = await importTypeScript('packages/simulator/src/trigger/stemmer.ts')
+  const library = reexport('snowball-stemmers', 'packages/simulator')
+  return Object.fromEntries(
+    Object.values(algorithms).map(name => [`stemmer-${name}`, { ...library, plugins: [onlyStemmer(name)] }]),
+  )
+}
+
+/** An esbuild plugin: of the file with the stemmers of all languages, one is left. */
+function onlyStemmer(algorithm) {
+  return {
+    name: 'only-stemmer',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]snowball-stemmers\.js$/ }, async ({ path }) => {
+        const parts = (await readFile(path, 'utf8')).split(/^(?= {4}(?:var \w*Stemmer = |function newStemmer\())/m)
+        const [before, base, ...stemmers] = parts
+        const [own, ...others] = stemmers.filter(part => part.startsWith(`    var ${algorithm}Stemmer = `))
+        const after = stemmers
+          .at(-1)
+          .replace(/^ +(\w+): \1Stemmer,?\n/gm, (line, name) => (name === algorithm ? line : ''))
+        if (own === undefined || others.length > 0 || !after.includes(`${algorithm}Stemmer`)) {
+          throw new Error(`snowball-stemmers has another form: the stemmer "${algorithm}" is not found in ${path}`)
+        }
+        return { contents: [before, base, own, after].join('') }
+      })
+    },
+  }
+}
+
 function reexport(name, folder) {
   return { stdin: { contents: `export * from '${name}'`, resolveDir: join(root, folder) } }
+}
+
+/** An esbuild plugin: stemmers are loaded from their bundles. */
+export const stemmersElsewhere = {
+  name: 'stemmers-elsewhere',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/load-stemmer\.ts$/ }, () => ({ path: join(root, 'scripts/build/load-stemmer.cjs') }))
+  },
 }
 
 const entryPoints = {
   main: {
     entryPoints: [join(packageFolder, 'src/main.ts')],
-    plugins: [elsewhere(separateBundles())],
+    plugins: [elsewhere(separateBundles()), stemmersElsewhere],
     // Commander takes it for commands that are programs of their own. There are none, and it loads the network.
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   },
@@ -109,7 +147,6 @@ export function separateBundles() {
     yaml: './yaml.cjs',
     'libphonenumber-js': './phones.cjs',
     ibantools: './ibans.cjs',
-    'snowball-stemmers': './stemmers.cjs',
     undici: './undici.cjs',
     '@modelcontextprotocol/server': './mcp.cjs',
     '@modelcontextprotocol/server/stdio': './mcp.cjs',

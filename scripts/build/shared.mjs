@@ -1,6 +1,7 @@
 // What the bundles of both published packages have in common.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -50,4 +51,18 @@ export function without(filter) {
       onResolve({ filter }, () => ({ path: join(root, 'scripts/build/nothing.cjs') }))
     },
   }
+}
+
+/** Imports a module of the repository: Node runs no TypeScript. */
+export async function importTypeScript(path) {
+  const { outputFiles } = await build({
+    bundle: true,
+    entryPoints: [join(root, path)],
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'warning',
+  })
+  const [{ text }] = outputFiles
+  return import(`data:text/javascript,${encodeURIComponent(text)}`)
 }

@@ -59,7 +59,7 @@ test('the extension contains its parts with their licenses, and nothing else', (
   ])
   const server = [...files.keys()].filter(name => name.startsWith('extension/server/dist/'))
   expect(server).toContain('extension/server/dist/main.cjs')
-  expect(server.filter(name => !/\/([a-z0-9]+\.cjs|THIRD_PARTY_LICENSES)$/.test(name))).toEqual([])
+  expect(server.filter(name => !/\/([a-z0-9-]+\.cjs|THIRD_PARTY_LICENSES)$/.test(name))).toEqual([])
 })
 
 test('the packed manifest has the version of the command line, and every file that it names', () => {

@@ -101,7 +101,7 @@ function requireFrom(file) {
   const requireAny = createRequire(file)
   const folder = dirname(file)
   const loadOther = folder === dist ? exports.load : name => exports.loadFile(join(folder, name))
-  return id => (/^\.\/[a-z0-9]+\.cjs$/.test(id) ? loadOther(id.slice(2)) : requireAny(id))
+  return id => (/^\.\/[a-z0-9-]+\.cjs$/.test(id) ? loadOther(id.slice(2)) : requireAny(id))
 }
 
 function readCache(cache) {

@@ -9,8 +9,8 @@ const packageFolder = fileURLToPath(new URL('../', import.meta.url))
 
 // V8 uses compiled code only with the flags that it had when the code was compiled, and these commands change flags.
 test.each([
-  { name: 'check', args: ['check'], bundle: 'stemmers', copies: 0 },
-  { name: 'lab', args: ['lab'], bundle: 'stemmers', copies: 0 },
+  { name: 'check', args: ['check'], bundle: 'stemmer-english', copies: 0 },
+  { name: 'lab', args: ['lab'], bundle: 'stemmer-english', copies: 0 },
   {
     name: 'a check that reads TypeScript after much YAML',
     args: ['check', '--no-cache', '--fail-on', 'off'],

@@ -4,12 +4,12 @@ import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { Lexicon } from '../trigger/lexicon.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
 import { type KnownTexts, listKnownTexts } from '../trigger/stored-texts.ts'
-import { areSameTexts, createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
+import { areSameTexts, type TextCounts } from '../trigger/text-counts.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
 import type { TextSpace } from '../trigger/text-space.ts'
 import { wordsOf } from '../trigger/tokens.ts'
 import { listVectors, type TextVectors } from '../trigger/vector-list.ts'
-import { createWeighting, type TextVector } from '../trigger/weighting.ts'
+import { idfsByHolders, type TextVector } from '../trigger/weighting.ts'
 import { visitRecords } from './records.ts'
 import type { EvaluatedState, GroupRecords, MessageGroup } from './state.ts'
 
@@ -41,11 +41,8 @@ export function findAffected(
   if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
   if (canKeepSimilarities(countTexts(now)) !== canKeepSimilarities(countTexts(before.scenarios))) return undefined
   const edited = now.flatMap((texts, place) => (areSameTexts(texts, before.scenarios[place]) ? [] : [place]))
-  const counts = countBefore(workedOut.counts, lexicon, {
-    removed: edited.flatMap(place => now[place] ?? []),
-    added: edited.flatMap(place => before.scenarios[place] ?? []),
-  })
-  const weights = findDirtyTexts(space, lexicon, counts)
+  const differences = countDifferences(lexicon, edited, { now, before: before.scenarios })
+  const weights = findDirtyTexts(space, lexicon, { counts: workedOut.counts, differences })
   if (weights === undefined) return undefined
   const { dirty, areDirty } = weights
   for (const place of edited) markEdited(dirty, space.starts[place] ?? 0, now[place], before.scenarios[place])
@@ -265,49 +262,51 @@ function addCosines(
   return { sums, largest, changedLargest }
 }
 
-/** The counts of an earlier state, which differs from the present one in the texts of some scenarios. */
-function countBefore(
-  present: TextCounts,
+/** By feature, how many more scenarios had it before, if they are others than now. */
+function countDifferences(
   lexicon: Lexicon,
-  { removed, added }: Readonly<Record<'removed' | 'added', readonly KnownTexts[]>>,
-): TextCounts {
-  const counter = createTextCounter(lexicon, present)
-  for (const texts of removed) counter.remove(texts)
-  for (const texts of added) counter.add(texts)
-  return counter.counts()
+  edited: readonly number[],
+  { now, before }: Readonly<Record<'now' | 'before', readonly KnownTexts[]>>,
+): ReadonlyMap<number, number> {
+  const differences = new Map<number, number>()
+  const count = (known: KnownTexts | undefined, by: number) => {
+    const held = new Set<number>()
+    // A feature that is new to the lexicon still weighs otherwise in messages.
+    for (const text of known?.texts.slice(0, known.ownCount) ?? []) {
+      for (const feature of lexicon.learn(text).features) held.add(feature)
+    }
+    for (const feature of held) differences.set(feature, (differences.get(feature) ?? 0) + by)
+  }
+  for (const place of edited) {
+    count(before[place], 1)
+    count(now[place], -1)
+  }
+  return differences
 }
 
 /**
  * Finds the texts that have a feature whose weight has changed; undefined if one has got its weight, or lost it, which a
- * vector does not tell: about half of the scenarios have such a feature.
+ * vector does not tell: about half of the scenarios have such a feature. The number of scenarios and the training size
+ * are the same as before.
  */
 function findDirtyTexts(
-  { idfOf, vectors }: Pick<TextSpace, 'idfOf' | 'vectors'>,
+  { textsWith, vectors }: Pick<TextSpace, 'textsWith' | 'vectors'>,
   lexicon: Lexicon,
-  before: TextCounts,
+  { counts, differences }: { readonly counts: TextCounts; readonly differences: ReadonlyMap<number, number> },
 ) {
-  const { idfOf: earlierIdfOf } = createWeighting(before)
-  const isOther = new Uint8Array(lexicon.size)
-  for (let feature = 0; feature < isOther.length; feature++) {
-    const earlier = earlierIdfOf(feature)
-    const present = idfOf(feature)
+  const idfs = idfsByHolders(counts)
+  const others = new Set<number>()
+  const dirty = new Uint8Array(vectors.length)
+  for (const [feature, more] of differences) {
+    const holders = counts.holders[feature] ?? 0
+    const earlier = idfs[holders + more] ?? 0
+    const present = idfs[holders] ?? 0
     if (earlier === present) continue
     if (earlier === 0 || present === 0) return undefined
-    isOther[feature] = 1
+    others.add(feature)
+    for (const text of textsWith(feature)) dirty[text] = 1
   }
-  const hasOther = (features: Int32Array, begin: number, end: number) => {
-    for (let at = begin; at < end; at++) if (isOther[features[at] ?? -1] === 1) return true
-    return false
-  }
-  const { begins, ends, pool } = vectors
-  const dirty = new Uint8Array(vectors.length)
-  for (let text = 0; text < dirty.length; text++) {
-    if (hasOther(pool.features, begins[text] ?? 0, ends[text] ?? 0)) dirty[text] = 1
-  }
-  const areDirty = (words: readonly string[]) => {
-    const { features } = lexicon.read(words)
-    return hasOther(features, 0, features.length)
-  }
+  const areDirty = (words: readonly string[]) => lexicon.read(words).features.some(feature => others.has(feature))
   return { dirty, areDirty }
 }
 

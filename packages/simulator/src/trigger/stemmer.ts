@@ -1,11 +1,11 @@
 import type { Language } from '@scenewright/model/config'
-import { loadStemmers } from './load-stemmers.ts'
+import { loadStemmer } from './load-stemmer.ts'
 
 /** Returns the part of a word that its inflected forms share. */
 export type Stem = (word: string) => string
 
 /** The languages of the API that Snowball has a stemmer for. */
-const algorithms: { readonly [language in Language]?: string } = {
+export const algorithms: { readonly [language in Language]?: string } = {
   ru: 'russian',
   en: 'english',
   hy: 'armenian',
@@ -27,7 +27,7 @@ const beginning = 5
 export function stemmerOf(language: Language): Stem {
   const algorithm = algorithms[language]
   if (algorithm === undefined) return word => word.slice(0, beginning)
-  const stemmer = loadStemmers().newStemmer(algorithm)
+  const stemmer = loadStemmer(algorithm)
   const known = new Map<string, string>()
   return word => {
     const found = known.get(word)

@@ -62,10 +62,7 @@ export function createWeighting(
   { holders, scenarioCount, ownCount }: Pick<TextCounts, 'holders' | 'scenarioCount' | 'ownCount'>,
   earlierIdfs?: Float32Array,
 ): Weighting {
-  const backgroundCount = backgroundScenarios(ownCount, scenarioCount)
-  const idfByCount = Float32Array.from({ length: scenarioCount + 1 }, (_, holding) =>
-    inverseDocumentFrequency(scenarioCount, holding, backgroundCount),
-  )
+  const idfByCount = idfsByHolders({ scenarioCount, ownCount })
   const idfs = new Float32Array(holders.length)
   holders.forEach((holding, feature) => {
     idfs[feature] = idfByCount[holding] ?? 0
@@ -86,6 +83,17 @@ export function createWeighting(
     },
     keeps: createKeeps(idfs, earlierIdfs),
   }
+}
+
+/** The weight of a feature by the number of scenarios that have it, which depends on the training size. */
+export function idfsByHolders({
+  scenarioCount,
+  ownCount,
+}: Pick<TextCounts, 'scenarioCount' | 'ownCount'>): Float32Array {
+  const backgroundCount = backgroundScenarios(ownCount, scenarioCount)
+  return Float32Array.from({ length: scenarioCount + 1 }, (_, holding) =>
+    inverseDocumentFrequency(scenarioCount, holding, backgroundCount),
+  )
 }
 
 /** Creates the function that tells whether vectors of earlier weights are still valid. */
