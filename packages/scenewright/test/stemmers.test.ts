@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
-const require = createRequire(new URL('../../simulator/package.json', import.meta.url))
-const library = require('snowball-stemmers')
+const load = createRequire(new URL('../../simulator/package.json', import.meta.url))
+const library = load('snowball-stemmers')
 
 /** Inflected words of all languages: a stemmer of another one finds other stems. */
 const words = [
@@ -37,7 +37,7 @@ test('the command line has a stemmer for each language of the API that Snowball 
 })
 
 test.each(bundles)('the stemmer "%s" of the command line finds the stems that the library finds', algorithm => {
-  const stemmer = require(`${dist}stemmer-${algorithm}.cjs`).newStemmer(algorithm)
+  const stemmer = load(`${dist}stemmer-${algorithm}.cjs`).newStemmer(algorithm)
   const expected = library.newStemmer(algorithm)
   expect(words.map(word => stemmer.stem(word))).toEqual(words.map(word => expected.stem(word)))
 })
