@@ -92,14 +92,17 @@ export function readBytes(path: string, seal: PackSeal): Buffer | undefined {
     at += bytes.copy(found, at)
     return bytes.length
   })
-  return found?.length === size ? found : undefined
+  return size === undefined ? undefined : (found ?? Buffer.alloc(0))
 }
+
+/** No file of a cache is larger. One that somebody has planted must not fill the memory. */
+const maxSize = 1 << 29
 
 /**
  * The memory that files are read into, part by part. Where memory is mapped slowly, as in some virtual machines, each new
  * page takes 25 microseconds if the system fills it, and 14 if the program does.
  */
-let parts = Buffer.alloc(0)
+let memory = Buffer.alloc(0)
 const partSize = 1 << 18
 
 /**
@@ -112,20 +115,21 @@ function readSigned(path: string, signature: Hmac, see: (bytes: Buffer, size: nu
     const file = openSync(path, 'r')
     try {
       const size = fstatSync(file).size - signatureSize
-      if (parts.length < partSize) parts = Buffer.allocUnsafeSlow(partSize)
+      if (size > maxSize) return undefined
+      if (memory.length !== partSize) memory = Buffer.allocUnsafeSlow(partSize)
       let left = 0
       for (let at = 0; at < size; ) {
         // A line is longer than the memory.
-        if (left === parts.length) parts = Buffer.concat([parts], parts.length * 2)
-        const count = readSync(file, parts, left, Math.min(parts.length - left, size - at), at)
+        if (left === memory.length) memory = Buffer.concat([memory], memory.length * 2)
+        const count = readSync(file, memory, left, Math.min(memory.length - left, size - at), at)
         if (count === 0) return undefined
-        signature.update(parts.subarray(left, left + count))
+        signature.update(memory.subarray(left, left + count))
         at += count
-        const taken = see(parts.subarray(0, left + count), size)
-        left = parts.copy(parts, 0, taken, left + count)
+        const taken = see(memory.subarray(0, left + count), size)
+        left = memory.copy(memory, 0, taken, left + count)
       }
-      const read = readSync(file, parts, 0, signatureSize, size)
-      const isSigned = parts.toString('latin1', 0, read) === `${signature.digest('hex')}\n`
+      const read = readSync(file, memory, 0, signatureSize, size)
+      const isSigned = memory.toString('latin1', 0, read) === `${signature.digest('hex')}\n`
       return isSigned && left === 0 ? size : undefined
     } finally {
       closeSync(file)
