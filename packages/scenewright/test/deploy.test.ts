@@ -251,6 +251,36 @@ describe('a later deploy', () => {
     await run('apply')
     expect((await run('status')).stdout).toMatch(/on +tests\/outcome /)
   })
+
+  test('is known by its former key in the commands that docs/deploying.md lists, and by the present one there', async () => {
+    const { cwd, run } = await deployment()
+    await run('apply')
+    await edit(join(cwd, 'scenarios/tests/results.scenario.yaml'), text => text.replace(/title: .*/, 'title: Анализы'))
+    await run('apply')
+    await renameResults(cwd)
+    const bot = await service.post('/bots', { name: 'Next', gpt_model: 'llm_provider_d' })
+    const next = `  next:\n    url: ${service.url}\n    bot: ${bot.unique_id}\n`
+    await appendFile(join(cwd, 'scenewright.config.yaml'), next)
+    expect((await run('state', 'init', '--env', 'next')).code).toBe(0)
+    const calls = {
+      plan: ['plan'],
+      apply: ['apply'],
+      promote: ['promote', '--from', 'test', '--env', 'next', '--allow-uncommitted'],
+      rollback: ['rollback'],
+      activate: ['activate'],
+      deactivate: ['deactivate', '--hold', 'wrong'],
+      release: ['release'],
+      'state show': ['state', 'show'],
+    }
+    const page = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8')
+    const [, list = ''] = /also accept a former key.*?: ([^.]*)\./s.exec(page) ?? []
+    expect(list.match(/(?<=`)[a-z][a-z ]*(?=`)/g)).toEqual(Object.keys(calls))
+    for (const [name, [...call]] of Object.entries(calls)) {
+      const environment = call.includes('--env') ? [] : ['--env', 'test']
+      const { code, stdout, stderr } = await run(...call, 'tests/results', ...environment)
+      expect([name, code, stdout + stderr]).toEqual([name, 0, expect.stringContaining('tests/outcome')])
+    }
+  })
 })
 
 async function renameResults(cwd: string): Promise<void> {
