@@ -77,6 +77,13 @@ test('an incident: deactivated and held, shown by plan and status, ignored by ap
   expect((await run('status')).stdout).toMatch(/on +s0/)
 })
 
+test('a switch says what the sources must have for the next apply to keep it, also if they have it already', async () => {
+  const { run } = await deployed(1)
+  const next = 'The next `scenewright apply` follows the sources: to keep this, they'
+  expect((await run('activate', 's0')).stderr).toContain(`${next} must not have \`is_active: false\`.\n`)
+  expect((await run('deactivate', 's0')).stderr).toContain(`${next} must have \`is_active: false\`.\n`)
+})
+
 test('activating a scenario without a source says to restore the source', async () => {
   const { cwd, run } = await deployed(2)
   rmSync(join(cwd, source('s0')))

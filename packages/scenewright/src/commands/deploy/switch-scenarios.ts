@@ -53,8 +53,10 @@ export async function switchScenarios(
     )
   }
   if (!switched.every(isRemoved)) {
+    // The sources, which may already agree, are not read.
+    const need = isActive ? 'must not have' : 'must have'
     invocation.terminal.err(
-      `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,
+      `The next \`scenewright apply\` follows the sources: to keep this, they ${need} \`is_active: false\`.\n`,
     )
   }
   return exitCode
