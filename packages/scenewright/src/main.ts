@@ -6,7 +6,14 @@ import { Command, CommanderError } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
 import type { RuleTests } from './rule-tester/rule-tests.ts'
-import type { CommandDefinition, CommandGroup, ExitCode, SharedOptions, Surroundings } from './shell/command.ts'
+import type {
+  CommandDefinition,
+  CommandGroup,
+  Examples,
+  ExitCode,
+  SharedOptions,
+  Surroundings,
+} from './shell/command.ts'
 import { exitCodeOf, reportError } from './shell/exit.ts'
 import { version } from './shell/installation.ts'
 import { createInvocation } from './shell/invocation.ts'
@@ -132,6 +139,7 @@ async function addCommands(parent: Command, entries: CommandGroup['commands'], c
     if (name !== called) continue
     const loaded = await load()
     command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+    command.addHelpText('after', examplesText(loaded.examples))
     const fullName = fullNameOf(command)
     if ('commands' in loaded) {
       command.showHelpAfterError(listHint(fullName))
@@ -170,7 +178,6 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
     )
     .option('--quiet', 'print only results, no messages for people')
     .option('--no-color', 'print without color')
-    .addHelpText('after', examplesText(definition.examples))
     .action(async () => {
       refuseEmpty(command)
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
@@ -210,7 +217,7 @@ function refuseEmpty(command: Command): void {
   if (name !== undefined && !freeTexts.has(name)) command.error(`error: argument '${name}' is empty`)
 }
 
-function examplesText(examples: CommandDefinition['examples']): string {
+function examplesText(examples: Examples): string {
   const width = Math.max(0, ...examples.map(([call]) => call.length))
   const lines = examples.map(([call, effect]) => `  ${call.padEnd(width)}  ${effect}`)
   return `\nExamples:\n${lines.join('\n')}\n`

@@ -28,6 +28,9 @@ export interface SharedOptions extends ConfigOption, Pick<CompileOptions, 'cache
 /** An exit code; deploy protocol, "Exit codes". */
 export type ExitCode = number
 
+/** Lines for the end of the help: a call, and its description. */
+export type Examples = readonly (readonly [call: string, effect: string])[]
+
 /** One command: its arguments, and its implementation. */
 export interface CommandDefinition<Options = SharedOptions> {
   /** In commander's notation: `[paths...]`. */
@@ -38,8 +41,7 @@ export interface CommandDefinition<Options = SharedOptions> {
   readonly compiles?: true
   /** Adds its own options. */
   readonly options?: (command: Command) => void
-  /** Lines for the end of the help: a call, and its description. */
-  readonly examples: readonly (readonly [call: string, effect: string])[]
+  readonly examples: Examples
   /** Whether a signal is its normal end, as for a server, and not an interruption. */
   readonly endsBySignal?: true
   readonly run: (invocation: Invocation, args: readonly string[], options: Options) => Promise<ExitCode>
@@ -47,6 +49,7 @@ export interface CommandDefinition<Options = SharedOptions> {
 
 /** A command that only contains subcommands: `service start`. */
 export interface CommandGroup {
+  readonly examples: Examples
   readonly commands: { readonly [name: string]: CommandEntry }
 }
 

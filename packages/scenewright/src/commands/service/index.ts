@@ -2,6 +2,10 @@ import type { CommandGroup } from '../../shell/command.ts'
 
 /** `scenewright service …`, one file and one line each. */
 export const service: CommandGroup = {
+  examples: [
+    ['scenewright service init --data ./service-data --email me@example.com', 'create an account first'],
+    ['scenewright service start --data ./service-data', 'start the service; stop it with Ctrl-C'],
+  ],
   commands: {
     init: { summary: 'create an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },

@@ -13,7 +13,10 @@ export const serviceInit: CommandDefinition<Options> = {
   options: command => locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
   examples: [
     ['scenewright service init --data ./service-data --email me@example.com', 'a first account'],
-    ['run it again', 'a new key for the account; the old one becomes invalid immediately'],
+    [
+      'scenewright service init --data ./service-data --email me@example.com',
+      'run it again: a new key for the account; the old one becomes invalid immediately',
+    ],
   ],
   async run({ terminal, cwd, env }, _args, options) {
     const location = readLocation(options, { cwd, env })

@@ -2,6 +2,10 @@ import type { CommandGroup } from '../../shell/command.ts'
 
 /** `scenewright state …`, one file and one line each. */
 export const state: CommandGroup = {
+  examples: [
+    ['scenewright state init --env production', 'before the first deploy'],
+    ['scenewright state log -n 20', 'the last twenty events'],
+  ],
   commands: {
     init: {
       summary: 'check the state backend, initialize the state, record its lineage in the config',

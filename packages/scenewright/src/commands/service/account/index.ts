@@ -2,6 +2,10 @@ import type { CommandGroup } from '../../../shell/command.ts'
 
 /** `scenewright service account …`, one file and one line each. */
 export const serviceAccount: CommandGroup = {
+  examples: [
+    ['scenewright service account list --data ./service-data', 'all accounts, the oldest first'],
+    ['scenewright service account disable --data ./service-data --email me@example.com', 'reject the requests of one'],
+  ],
   commands: {
     list: { summary: 'list the accounts', load: async () => (await import('./list.ts')).serviceAccountList },
     disable: {
