@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import { fileFault } from '@scenewright/model/file-access'
 import { nearest } from '@scenewright/model/text'
 import type { CustomRule } from '@scenewright/workspace/custom-rules/types'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
 import type { RuleTests } from './rule-tester/rule-tests.ts'
@@ -166,6 +166,7 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
   for (const argument of definition.arguments?.split(' ') ?? []) command.argument(argument)
   if (command.registeredArguments.some(argument => freeTexts.has(argument.name()))) explainDashes(command)
   definition.options?.(command)
+  const required = takeRequired(command)
   if (definition.compiles) command.option('--no-cache', 'compile every source again, and write no cache')
   const [format, ...others] = definition.formats
   command
@@ -180,6 +181,7 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
     .option('--no-color', 'print without color')
     .action(async () => {
       refuseEmpty(command)
+      refuseMissing(command, required)
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
       const colored = options.color ? surroundings.terminal : withoutColor(surroundings.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
@@ -215,6 +217,21 @@ function refuseEmpty(command: Command): void {
   // The last one may be given several times.
   const name = empty < 0 ? undefined : registeredArguments[Math.min(empty, registeredArguments.length - 1)]?.name()
   if (name !== undefined && !freeTexts.has(name)) command.error(`error: argument '${name}' is empty`)
+}
+
+/** Marks the required options in the help. Commander would miss one before it reports a mistyped option. */
+function takeRequired(command: Command): readonly Option[] {
+  const required = command.options.filter(option => option.mandatory)
+  for (const option of required) {
+    option.description += ' (required)'
+    option.mandatory = false
+  }
+  return required
+}
+
+function refuseMissing(command: Command, required: readonly Option[]): void {
+  const missing = required.find(option => command.getOptionValue(option.attributeName()) === undefined)
+  if (missing !== undefined) command.error(`error: required option '${missing.flags}' not specified`)
 }
 
 function examplesText(examples: Examples): string {

@@ -29,3 +29,19 @@ test.each([...helps])('the help of %s has examples of it, with existing options'
   expect(calls.filter(({ called }) => `${called} `.startsWith(`${name} `))).not.toEqual([])
   expect(calls.filter(({ called, options }) => options.some(each => !helps.get(called)?.includes(each)))).toEqual([])
 })
+
+test('the help marks required options', async () => {
+  expect(helps.get('promote')).toMatch(/--from <name> +the environment to promote from \(required\)\n/)
+  expect(helps.get('harvest')?.match(/\(required\)/g)).toHaveLength(2)
+  expect(helps.get('check')).not.toContain('(required)')
+})
+
+test('a mistyped option is reported before the required option that it was to be', async () => {
+  const { code, stderr } = await scenewright(['promote', '--form', 'staging'], { cwd })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("unknown option '--form'") })
+  const missing = await scenewright(['promote'], { cwd })
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    "error: required option '--from <name>' not specified\nRun `scenewright promote --help` for its options and examples.\n",
+  ])
+})
