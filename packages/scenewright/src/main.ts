@@ -139,7 +139,6 @@ async function addCommands(parent: Command, entries: CommandGroup['commands'], c
     if (name !== called) continue
     const loaded = await load()
     command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
-    command.addHelpText('after', examplesText(loaded.examples))
     const fullName = fullNameOf(command)
     if ('commands' in loaded) {
       command.showHelpAfterError(listHint(fullName))
@@ -148,6 +147,7 @@ async function addCommands(parent: Command, entries: CommandGroup['commands'], c
       command.showHelpAfterError(`Run \`${fullName} --help\` for its options and examples.`)
       defineCommand(command, loaded, call)
     }
+    command.addHelpText('after', examplesText(loaded.examples))
   }
 }
 

@@ -42,6 +42,20 @@ describe('the clock', () => {
   })
 })
 
+test.each<[string, Readonly<Record<string, string>>, readonly string[], number]>([
+  ['without a config', {}, [], 0],
+  ['a config with an unknown field', { 'own.yaml': 'bots: {}\n' }, ['--config', 'own.yaml'], 1],
+  ['a named config that does not exist', {}, ['--config', 'own.yaml'], 2],
+  ['an environment that does not exist', { 'scenewright.config.yaml': '' }, ['--env', 'live'], 2],
+])('%s: the exit code is the one in the help and in docs/install.md', async (_what, files, args, expected) => {
+  const cwd = await folderWith({ [source]: scenario, ...files })
+  expect((await scenewright(['doctor', ...args], { cwd })).code).toBe(expected)
+  const { stdout } = await scenewright(['doctor', '--help'], { cwd })
+  const page = readFileSync(new URL('../../../docs/install.md', import.meta.url), 'utf8')
+  expect(stdout).toMatch(new RegExp(`^  ${expected}  `, 'm'))
+  expect(page.split('| exit code of `doctor` |')[1]).toMatch(new RegExp(`^\\| ${expected} \\|`, 'm'))
+})
+
 describe('git', () => {
   const check = async (cwd: string) => {
     const { stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })

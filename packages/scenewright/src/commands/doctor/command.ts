@@ -20,14 +20,19 @@ interface Options extends SharedOptions {
   readonly env?: string
 }
 
+const exitCodes = `
+Exit codes:
+  0  nothing is wrong; something may be missing
+  1  something is wrong, such as the config or the sources
+  2  incorrect usage: an unknown environment, or a named config that does not exist`
+
 export const doctor: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text', 'json'],
   options: command =>
-    command.option(
-      '--env <name>',
-      'also check the account, clock, state and functions of this environment; changes nothing',
-    ),
+    command
+      .option('--env <name>', 'also check the account, clock, state and functions of this environment; changes nothing')
+      .addHelpText('after', exitCodes),
   examples: [
     ['scenewright doctor', 'report what is missing, and list the assumptions about the service'],
     ['scenewright doctor --env production', 'also check the requirements of a deploy to production'],
@@ -57,8 +62,9 @@ async function examine(invocation: Invocation, options: Options): Promise<readon
       ...(await tried(project, invocation, options)),
     ]
   } catch (error) {
-    // An unknown environment is a usage error, as in all commands.
+    // As in all commands: an unknown environment, and a named config that cannot be opened, which has no place in a file.
     if (!(error instanceof OperationError) || error.code === 'usage') throw error
+    if (options.config !== undefined && error.place === undefined) throw error
     return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
   }
 }
