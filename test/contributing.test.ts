@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readPage, sources } from './prose/pages.ts'
+
+test('CONTRIBUTING.md names every file that a new node type may need a case in', () => {
+  const [, recipe = ''] = readPage('CONTRIBUTING.md').split('… a node type for the simulator.')
+  // The compiler copies the fields of any type; `type: nodeTypes.reply` creates a reply.
+  const special = sources()
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => !file.startsWith('packages/compiler/'))
+    .filter(file => /(?<!type: )nodeTypes\.reply/.test(readPage(file)))
+  expect(special.length).toBeGreaterThan(5)
+  expect(special.filter(file => !recipe.split('\n**…')[0]?.includes(`\`${file}\``))).toEqual([])
+})
