@@ -11,3 +11,12 @@ test('CONTRIBUTING.md names every file that a new node type may need a case in',
   expect(special.length).toBeGreaterThan(5)
   expect(special.filter(file => !recipe.split('\n**…')[0]?.includes(`\`${file}\``))).toEqual([])
 })
+
+test('CONTRIBUTING.md lists every script of the manifest', () => {
+  const [, table = ''] = /^\| command \| purpose \|\n((?:\|.*\n)+)/m.exec(readPage('CONTRIBUTING.md')) ?? []
+  const names = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, calls = '']) => {
+    return [...calls.matchAll(/`(?:npm (?:run )?)?([a-z:-]+)(?: -- .*?)?`/g)].map(([, name = '']) => name)
+  })
+  const { scripts }: { readonly scripts: object } = JSON.parse(readPage('package.json'))
+  expect(names.sort()).toEqual(Object.keys(scripts).sort())
+})

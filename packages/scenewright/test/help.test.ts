@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commands } from '../src/commands/index.ts'
 import type { CommandGroup } from '../src/shell/command.ts'
@@ -44,4 +45,17 @@ test('a mistyped option is reported before the required option that it was to be
     2,
     "error: required option '--from <name>' not specified\nRun `scenewright promote --help` for its options and examples.\n",
   ])
+})
+
+test('every option is on a page of the documentation', () => {
+  const folder = new URL('../../../docs/', import.meta.url)
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
+  const texts = ['../README.md', ...pages]
+    .map(name => readFileSync(new URL(name.replaceAll('\\', '/'), folder), 'utf8'))
+    .join('\n')
+  const missing = [...helps].flatMap(([name, help]) => {
+    const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option = '']) => option)
+    return options.filter(option => !new RegExp(`${option}(?![\\w-])`).test(texts)).map(option => `${name} ${option}`)
+  })
+  expect(missing).toEqual([])
 })
