@@ -92,6 +92,14 @@ test.each([
     'config scenewright.config.yaml:3:55 each environment needs its own bot: with two states, one bot would get every scenario twice',
   ],
   [
+    'environments:\n  a: { url: "http://127.0.0.1:4655", bot: b }\n  b: { url: "http://localhost:4655", bot: b }\n',
+    'config scenewright.config.yaml:3:38 each environment needs its own bot: with two states, one bot would get every scenario twice',
+  ],
+  [
+    'environments:\n  a: { url: "http://localhost:4655", bot: b }\n  b: { url: "http://[::1]:4655/", bot: b }\n',
+    'config scenewright.config.yaml:3:35 each environment needs its own bot: with two states, one bot would get every scenario twice',
+  ],
+  [
     "environments: { a: { url: 'https://a.example', bot: b, timeout_ms: 600001 } }\n",
     'config scenewright.config.yaml:1:68',
   ],

@@ -160,6 +160,21 @@ test('nothing is sent or written without approval', async () => {
   expect(await place.store.read()).toBeNull()
 })
 
+test('without approval, only scenarios with changes are skipped', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'Hello'), desired('b', 'Hello')])
+  const summary = await place.apply([desired('a', 'Hello'), desired('b', 'Bye')], { approve: () => false })
+  expect(summary).toMatchObject({
+    verdict: 'declined',
+    counts: { skipped: 1, unchanged: 1 },
+    scenarios: [
+      { key: 'a', outcome: 'unchanged' },
+      { key: 'b', outcome: 'skipped' },
+    ],
+  })
+})
+
 test('the events describe a deploy in order, the summary last', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

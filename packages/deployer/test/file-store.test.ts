@@ -114,6 +114,16 @@ test.each(damaged)('a state that is %s is rejected, and stays unchanged', async 
   expect(await readFile(path, 'utf8')).toBe(text)
 })
 
+test('a file that is no state is not called a damaged one', async () => {
+  const { path, store } = await fileHome()
+  await writeFile(path, '{"name":"shop"}')
+  await expect(loadState(store)).rejects.toMatchObject({
+    code: 'state',
+    message: expect.stringContaining('is not a state of Scenewright: its field "format" is missing'),
+    help: expect.stringContaining('set another path'),
+  })
+})
+
 test('a missing state with existing payloads is not an empty state', async () => {
   const { path, store } = await fileHome()
   await store.compareAndSwap(null, 'text')

@@ -134,14 +134,18 @@ export interface Environment {
 }
 
 /**
- * Whether two addresses lead to the same service, ignoring the case of the host, the default port and a final slash.
+ * Whether two addresses lead to the same service, ignoring the case of the host, the default port and a final slash. The
+ * names of this machine are the same.
  */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }
 
 function comparable(address: string): string {
-  return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '')
+  if (!URL.canParse(address)) return address.replace(/\/+$/, '')
+  const url = new URL(address)
+  if (/^(?:127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = 'localhost'
+  return url.href.replace(/\/+$/, '')
 }
 
 /** Whether two environments use the same bot of the same service. */

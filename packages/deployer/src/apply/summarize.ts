@@ -1,3 +1,4 @@
+import { isChange } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-types.ts'
 import type { ApplySummary, ScenarioResult, Verdict } from './events.ts'
 
@@ -35,8 +36,10 @@ export function summarize({ plan, results, isApproved, interrupted, run, serial 
   }
 }
 
-function untouched({ key, action, reason }: Plan['entries'][number]): ScenarioResult {
-  return { key, action, reason, outcome: 'skipped', done: [] }
+function untouched(entry: Plan['entries'][number]): ScenarioResult {
+  const { key, action, reason } = entry
+  const isSkipped = isChange(entry) || action === 'unknown' || reason === 'stale'
+  return { key, action, reason, outcome: isSkipped ? 'skipped' : 'unchanged', done: [] }
 }
 
 /**

@@ -15,6 +15,7 @@ export function readState(json: string, where: string): State {
       },
     )
   }
+  if (!isObject(value) || !Object.hasOwn(value, 'format')) throw noState(where)
   const [problem] = stateShape(value, '')
   if (problem !== undefined) throw damaged(where, problem)
   // Has just been validated with the shape of a state.
@@ -86,6 +87,12 @@ function parse(json: string, where: string): unknown {
   } catch (cause) {
     throw damaged(where, 'it is not JSON', cause)
   }
+}
+
+function noState(where: string): OperationError {
+  return new OperationError('state', `${where} is not a state of Scenewright: its field "format" is missing`, {
+    help: 'if it is another file, set another path; else restore the last good copy of the state. It is not overwritten',
+  })
 }
 
 function damaged(where: string, problem: string, cause?: unknown): OperationError {
