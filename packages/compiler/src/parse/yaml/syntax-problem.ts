@@ -35,14 +35,7 @@ function unclosedQuote(text: string, end: number): number | undefined {
 /** The bracket that is still open at `end`. A comment may contain what was meant to close it: `[Ticket #1]`. */
 function unclosedBracket(text: string, end: number, closing: string): Problem {
   const opening = closing === ']' ? '[' : '{'
-  const open: Lexeme[] = []
-  const comments: Lexeme[] = []
-  for (const lexeme of lexemesOf(text)) {
-    if (lexeme.start >= end) break
-    if (lexeme.text === '[' || lexeme.text === '{') open.push(lexeme)
-    else if (lexeme.text === ']' || lexeme.text === '}') open.pop()
-    else if (lexeme.text.startsWith('#')) comments.push(lexeme)
-  }
+  const { open, comments } = readBrackets(text, end)
   const start = open.findLast(bracket => bracket.text === opening)?.start ?? Math.min(end, text.length)
   const hiding = comments.some(comment => comment.start > start && comment.text.includes(closing))
   return {
@@ -51,6 +44,26 @@ function unclosedBracket(text: string, end: number, closing: string): Problem {
     span: { start, end: Math.min(start + 1, text.length) },
     ...(hiding && { help: 'After a space, "#" begins a comment: put the text that contains it in quotes.' }),
   }
+}
+
+/** The brackets that are open at an offset, the comments before it, and where the item, or the value of its key, begins. */
+function readBrackets(text: string, offset: number) {
+  const open: Lexeme[] = []
+  const comments: Lexeme[] = []
+  let start = 0
+  let isKey = false
+  for (const lexeme of lexemesOf(text)) {
+    if (lexeme.start >= offset) break
+    const { text: mark } = lexeme
+    if (mark === '[' || mark === '{') open.push(lexeme)
+    else if (mark === ']' || mark === '}') open.pop()
+    else if (mark.startsWith('#')) comments.push(lexeme)
+    if (/^[[{,]$/.test(mark) || (mark === ':' && isKey)) {
+      start = lexeme.end
+      isKey = mark !== ':' && open.at(-1)?.text === '{'
+    }
+  }
+  return { open, comments, start }
 }
 
 function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wording {
@@ -63,12 +76,11 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
         message: 'The indentation of this line does not match any line above',
         help: 'Fields of one mapping must begin in the same column.',
       }
+    case 'BLOCK_IN_FLOW':
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return nestedMapping(text, pos[0])
+      return blockInBrackets(text, pos[0]) ?? nestedMapping(text, pos[0])
     case 'MULTILINE_IMPLICIT_KEY':
-      return /^\s*- /.test(line)
-        ? { message: 'A list item is not allowed here; expected a field', help: 'Indent the list below its key.' }
-        : { message: `A colon is missing in "${shortened(line)}"`, help: 'Write a field as `name: value`.' }
+      return (text.charAt(pos[0]) === '-' ? blockInBrackets(text, pos[0]) : undefined) ?? missingColon(line)
     case 'MISSING_CHAR':
       return missingCharacter(message)
     case 'BAD_SCALAR_START':
@@ -104,6 +116,41 @@ function nestedMapping(text: string, offset: number): Wording {
   }
 }
 
+function missingColon(line: string): Wording {
+  return /^\s*- /.test(line)
+    ? { message: 'A list item is not allowed here; expected a field', help: 'Indent the list below its key.' }
+    : { message: `A colon is missing in "${shortened(line)}"`, help: 'Write a field as `name: value`.' }
+}
+
+/** A mapping, or a list with dashes, in brackets or braces: mostly a text without quotes. */
+function blockInBrackets(text: string, offset: number): Wording | undefined {
+  const { open, start } = readBrackets(text, offset)
+  const bracket = open.at(-1)?.text
+  if (bracket === undefined) return undefined
+  const isList = text.charAt(offset) === '-'
+  if (/^\s*$/.test(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))) {
+    return isList
+      ? { message: 'A list with dashes is inside brackets or braces', help: 'Write it as `[a, b]`, without dashes.' }
+      : {
+          message: 'A mapping without braces is inside brackets or braces',
+          help: 'Put it in braces: `{ name: value }`.',
+        }
+  }
+  const rest = textUpToNext(text.slice(isList ? offset : start), bracket)
+  if (!isList && !rest.includes(':')) return undefined
+  const message = isList
+    ? 'A text without quotes cannot begin with "-" and a space'
+    : `A colon ${/:\s/.test(rest) ? 'followed by a space is inside' : 'is at the end of'} the text "${shortened(rest)}"`
+  return { message, help: `Put the whole text in quotes${isLong(rest) ? '' : `: ${quoted(rest)}`}.` }
+}
+
+/** An item of a list in brackets, or the value of a field in braces with the commas before the next `name:`. */
+function textUpToNext(rest: string, bracket: string): string {
+  const [first = '', ...others] = (/^[^[\]{}\n]*/.exec(rest.trimStart())?.[0] ?? '').split(',')
+  const next = bracket === '[' ? 0 : others.findIndex(part => part.trim() === '' || /:(\s|$)/.test(part))
+  return [first, ...others.slice(0, next === -1 ? undefined : next)].join(',').trim()
+}
+
 /** The whole item at an offset, if it is in a list of texts: there, its first colon does not end the name of a field. */
 function textItemAt(text: string, offset: number): string | undefined {
   const [dash = '', item] = /^ *- +(?=[^-?&*!|>[{])(.*)/.exec(lineAt(text, offset)) ?? []
@@ -112,9 +159,13 @@ function textItemAt(text: string, offset: number): string | undefined {
 }
 
 /** A long text, and one with a comment, is not repeated. */
+function isLong(text: string): boolean {
+  return text.length > 60 || text.includes('#')
+}
+
 function quoteThis(rest: string): string {
   const text = rest.trim()
-  if (text.length > 60 || text.includes('#')) return quoteIt
+  if (isLong(text)) return quoteIt
   return `Put the whole text in quotes, ${quoted(text)}, or on a line of its own below "|".`
 }
 
