@@ -75,6 +75,26 @@ test.each([
     `${header}flow: { nodes: { a: { text: x, next: a } }, edges: [] }\n`,
     ['source/schema 3:32-3:36 a', 'stops'],
   ],
+  [
+    'a text in braces that its comma ends',
+    `${header}flow: { nodes: { a: { text: Yes, of course, sure, title: Oh, no, extra: {} } } }\n`,
+    ['source/schema 3:34-3:43 a in quotes', 'source/schema 3:62-3:64 a in quotes', 'goes on'],
+  ],
+  [
+    'a text in quotes before a name without a value',
+    `${header}flow: { nodes: { a: { text: "Yes", of course, next: a, sure } } }\n`,
+    ['source/schema 3:36-3:45 a', 'source/schema 3:56-3:60 a', 'goes on'],
+  ],
+  [
+    'a text in braces that begins with a brace',
+    `${header}flow: { nodes: { a: { text: {name}, hi, there } } }\n`,
+    ['source/schema 3:29-3:35 a in quotes', 'stops'],
+  ],
+  [
+    'a text that begins with a bracket',
+    `title: [Ticket]\ntrigger_description: d\n${flow}`,
+    ['source/schema 1:8-1:16 in quotes', 'stops'],
+  ],
   ['a key that leads upwards', `${header}key: ../a\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
   ['a key that means no scenario', `${header}key: none\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
   ['a former key that means no scenario', `${header}renamed_from: none\n${flow}`, ['goes on']],

@@ -1,6 +1,7 @@
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
+import { bracketProblem, cutTextProblems } from './cut-text.ts'
 import { locate, type Path } from './locate.ts'
 import { needsQuotesProblem, type YamlText } from './needs-quotes.ts'
 import { findSchemas, type JsonSchema } from './schema-at.ts'
@@ -57,13 +58,17 @@ export function findSchemaProblems(
     const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: findSchemas(schema, path), subject }
-    if (!isEchoOfUnknown(fault, errors)) problems.push((yaml && unquotedProblem(fault, yaml)) ?? toProblem(fault))
+    if (!isEchoOfUnknown(fault, errors))
+      problems.push(...((yaml && unquotedProblems(fault, yaml)) ?? [toProblem(fault)]))
   }
   return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }
 }
 
-function unquotedProblem(fault: SchemaFault, yaml: YamlText): Problem | undefined {
-  return fault.error.keyword === 'type' ? needsQuotesProblem(fault, yaml) : undefined
+function unquotedProblems(fault: SchemaFault, yaml: YamlText): readonly Problem[] | undefined {
+  const { keyword } = fault.error
+  if (keyword === 'additionalProperties') return cutTextProblems(fault, yaml.text)
+  const problem = keyword === 'type' ? (needsQuotesProblem(fault, yaml) ?? bracketProblem(fault, yaml.text)) : undefined
+  return problem && [problem]
 }
 
 function toProblem(fault: SchemaFault): Problem {
