@@ -117,6 +117,16 @@ describe('check --fix', () => {
     expect(fixed).toBe(source.replace('When: are you open?', '"When: are you open?"'))
   })
 
+  test('fixes a text with a "!", which hides the errors in fields and other texts', async () => {
+    const source = hours.replace('- When', '- ! When').replace('- Are', '- Are: you\n  - Is: it\n  - Are')
+    const cwd = await folderWith({ 'scenarios/a.scenario.yaml': `titel: x\n${source}` })
+    const { stdout, stderr } = await scenewright(['check', '--fix'], { cwd })
+    expect(stderr).toContain('3 findings fixed in 1 file')
+    expect(stdout).toContain('source/schema')
+    const fixed = readFileSync(join(cwd, 'scenarios/a.scenario.yaml'), 'utf8')
+    expect(fixed).toContain('- "! When are you open?"\n  - "Are: you"\n  - "Is: it"\n')
+  })
+
   test('writes nothing if there is nothing to fix, and skips files that do not parse', async () => {
     const broken = 'title: "open\n'
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': hours, 'scenarios/broken.scenario.yaml': broken })
