@@ -17,13 +17,17 @@ export function compilerRule(rule: Pick<SourceRule, 'id' | 'level' | 'summary' |
   }
 }
 
-/** Whether a field of the scenario is misspelled rather than missing, which the compiler has already reported. */
+/**
+ * Whether a field of the scenario, or of its node with this id, is misspelled rather than missing, which the compiler
+ * has already reported.
+ */
 export function isUnknownField(
   field: string,
   { scenario, faults }: Pick<ScenarioSubject, 'scenario' | 'faults'>,
+  id?: string,
 ): boolean {
   return faults.some(
     ({ rule, scenario: key, node, help }) =>
-      rule === 'source/schema' && key === scenario.key && node === undefined && help === didYouMean(field),
+      rule === 'source/schema' && key === scenario.key && node === id && help === didYouMean(field),
   )
 }

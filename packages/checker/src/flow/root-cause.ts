@@ -1,6 +1,7 @@
 import { coReachable, reachable, type WitnessWalks, weakComponents, witnessWalks } from '@scenewright/graph'
 import type { FlowEdge } from '@scenewright/model'
 import type { DocumentPath } from '@scenewright/model/compilation'
+import { isUnknownField } from '../compiler-findings.ts'
 import type { ScenarioSubject } from '../context.ts'
 import { quoted } from '../wording.ts'
 import { type CutOffRegion, findCutOffRegions } from './cut-off.ts'
@@ -34,6 +35,7 @@ export interface Mistakes {
  *   no END either, for the same reason.
  * - An edge to an unknown name leads somewhere, nobody knows where. So its source is no dead end, and what leads to it
  *   no trap. Where a flow has no END, the name may have been the END's.
+ * - So does a node whose `next` is misspelled, which the compiler reports.
  * - An edge from an unknown name has lost its source: any dead end or trap may be the node that it should leave.
  * - Without an END there is nothing to reach: no dead ends, no traps.
  * - What can only get to a dead end, or only into endless replies, is no trap: fixed, they lead on.
@@ -47,7 +49,7 @@ export function findMistakes(subject: ScenarioSubject): Mistakes {
   if (isObviouslyValid(flow, definition)) return noMistakes
   const start = definition.start_node_id
   const unknown = findUnknownNames(subject)
-  const ways = classifyEdges(flow, definition.edges)
+  const ways = classifyEdges(flow, definition.edges, id => isUnknownField('next', subject, id))
   const lacksEnd = flow.ends.size === 0
   const hasEveryWay = !lacksEnd && ways.lostSources.length === 0
   const walks = witnessWalks(flow.walks, start)
@@ -86,17 +88,20 @@ const noMistakes: Mistakes = {
 interface Ways {
   /** The nodes other than END without outgoing edges. */
   readonly deadEnds: readonly string[]
-  /** The nodes with an edge to an unknown name. */
+  /** The nodes with an edge to an unknown name, and those whose `next` is misspelled. */
   readonly astray: readonly string[]
   /** The nodes with an edge from an unknown name. */
   readonly lostSources: readonly string[]
 }
 
-function classifyEdges({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
+function classifyEdges({ nodes, ends }: Flow, edges: readonly FlowEdge[], isMisspelled: (id: string) => boolean): Ways {
   const left = new Set(edges.map(edge => edge.source))
+  const stuck = Array.from(nodes.keys()).filter(id => !ends.has(id) && !left.has(id))
+  const misspelled = new Set(stuck.filter(isMisspelled))
+  const lost = edges.filter(({ source, target }) => nodes.has(source) && !nodes.has(target))
   return {
-    deadEnds: Array.from(nodes.keys()).filter(id => !ends.has(id) && !left.has(id)),
-    astray: edges.filter(({ source, target }) => nodes.has(source) && !nodes.has(target)).map(edge => edge.source),
+    deadEnds: stuck.filter(id => !misspelled.has(id)),
+    astray: [...lost.map(edge => edge.source), ...misspelled],
     lostSources: edges.filter(({ source, target }) => !nodes.has(source) && nodes.has(target)).map(edge => edge.target),
   }
 }
