@@ -95,6 +95,8 @@ test.each([
     `title: [Ticket]\ntrigger_description: d\n${flow}`,
     ['source/schema 1:8-1:16 in quotes', 'stops'],
   ],
+  ['lines that end with CR alone', 'title: T\rflow: { nodes: { a: END } }\r', ['source/syntax 1:9-1:9', 'stops']],
+  ['a comment whose line ends with CR alone', '# T\rtitle: T\r', ['source/syntax 1:4-1:4', 'stops']],
   ['a key that leads upwards', `${header}key: ../a\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
   ['a key that means no scenario', `${header}key: none\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
   ['a former key that means no scenario', `${header}renamed_from: none\n${flow}`, ['goes on']],

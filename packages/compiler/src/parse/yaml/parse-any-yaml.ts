@@ -5,7 +5,7 @@ import type { FrontEndInput, ParsedSource } from '../source-tree.ts'
 import { readSuppressionForm, suppressionWord } from '../suppression-form.ts'
 import { buildTree } from './build-tree.ts'
 import { type Lexeme, lexemesOf } from './lexemes.ts'
-import { syntaxProblem } from './syntax-problem.ts'
+import { loneReturnProblem, syntaxProblem } from './syntax-problem.ts'
 import { readTokens, type TokenStream } from './token-stream.ts'
 
 /** Nothing, a comment, or the dash of an item on a later line. There are no findings at these. */
@@ -45,10 +45,11 @@ function parse(input: FrontEndInput, suppressionsIn: (input: FrontEndInput) => S
   const suppressions = suppressionsIn(input)
   const documents = compose(input.text, tokens)
   const error = firstError(documents, input.text)
-  if (error !== undefined) return refused([error], suppressions)
+  if (error !== undefined) return refused([loneReturnProblem(input.text) ?? error], suppressions)
   const [document] = documents
   if (document === undefined || isEmpty(document)) {
-    return refused([syntax('The file is empty: it contains no fields', 0)], suppressions)
+    const empty = syntax('The file is empty: it contains no fields', 0)
+    return refused([loneReturnProblem(input.text) ?? empty], suppressions)
   }
   const { root, problems } = buildTree(document.contents, input)
   return problems.length > 0 ? refused(problems, suppressions) : { roots: [{ node: root }], problems, suppressions }

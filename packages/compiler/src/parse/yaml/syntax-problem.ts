@@ -24,6 +24,18 @@ export function syntaxProblem(error: YAMLParseError, text: string): Problem {
   return { rule: 'source/syntax', ...wordingOf(error, text), span: { start, end: Math.max(start, end) } }
 }
 
+/** The problem of a file whose only line ends are CR: YAML allows them, but this reader has just one line then. */
+export function loneReturnProblem(text: string): Problem | undefined {
+  const start = text.indexOf('\r')
+  if (start === -1 || text.includes('\n')) return undefined
+  return {
+    rule: 'source/syntax',
+    message: 'The lines of this file end with CR alone',
+    span: { start, end: start + 1 },
+    help: 'Save the file with LF or CRLF line ends.',
+  }
+}
+
 /** The start of the quoted text that ends, unclosed, at `end`. */
 function unclosedQuote(text: string, end: number): number | undefined {
   for (const lexeme of lexemesOf(text)) {
@@ -82,7 +94,7 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
     case 'MULTILINE_IMPLICIT_KEY':
       return (text.charAt(pos[0]) === '-' ? blockInBrackets(text, pos[0]) : undefined) ?? missingColon(line)
     case 'MISSING_CHAR':
-      return missingCharacter(message)
+      return missingCharacter(message, line)
     case 'BAD_SCALAR_START':
       return { message: `A text without quotes cannot begin with "${text.charAt(pos[0])}"`, help: quoteIt }
     case 'TAG_RESOLVE_FAILED':
@@ -117,9 +129,20 @@ function nestedMapping(text: string, offset: number): Wording {
 }
 
 function missingColon(line: string): Wording {
+  const wording = oddSpace(line)
+  if (wording !== undefined) return wording
   return /^\s*- /.test(line)
     ? { message: 'A list item is not allowed here; expected a field', help: 'Indent the list below its key.' }
     : { message: `A colon is missing in "${shortened(line)}"`, help: 'Write a field as `name: value`.' }
+}
+
+/** A space behind a colon that YAML takes for a letter. */
+function oddSpace(line: string): Wording | undefined {
+  const space = /:([^\S \t\r])/.exec(line)?.[1]
+  if (space === undefined) return undefined
+  const code = space.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  const name = code === '00A0' ? 'a no-break space (U+00A0)' : `the character U+${code}`
+  return { message: `A colon is followed by ${name}; expected a space`, help: 'Type a space in its place.' }
 }
 
 /** A mapping, or a list with dashes, in brackets or braces: mostly a text without quotes. */
@@ -169,7 +192,7 @@ function quoteThis(rest: string): string {
   return `Put the whole text in quotes, ${quoted(text)}, or on a line of its own below "|".`
 }
 
-function missingCharacter(message: string): Wording {
+function missingCharacter(message: string, line: string): Wording {
   if (/closing/.test(message)) return { message: 'The quote that is opened here is not closed' }
   if (/space after :/.test(message)) return { message: 'A space is missing after the colon' }
   if (/Comments must/.test(message)) return { message: 'A space is missing before the "#" of a comment' }
@@ -177,7 +200,8 @@ function missingCharacter(message: string): Wording {
   if (/^Tags and anchors/.test(message)) {
     return { message: 'A text without quotes cannot begin with "!" or "&"', help: quoteIt }
   }
-  if (/Implicit map keys/.test(message)) return { message: 'A colon is missing after the name of a field' }
+  if (/Implicit map keys/.test(message))
+    return oddSpace(line) ?? { message: 'A colon is missing after the name of a field' }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
 }
 
