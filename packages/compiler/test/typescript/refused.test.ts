@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSource, placesOf } from './front-end.ts'
+import { parseSource, placesOf, valueOfExpression } from './front-end.ts'
 
 const begin = `import { end, reply, scenario } from 'scenewright'\n`
 const tiny = 'export default scenario({})'
@@ -301,4 +301,41 @@ test.each([
   expect(problems.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`)).toEqual(
     expected.map(name => `source/schema ${name}`),
   )
+})
+
+const list = `const list = ['b', 'a']`
+const text = `const text = 'b-a'`
+
+/** An expression that is refused, what its help names, and that in use. */
+const replaced: readonly (readonly [refused: string, named: string, instead: string, value: unknown])[] = [
+  ['list.sort()', 'toSorted(…)', 'list.toSorted()', ['a', 'b']],
+  ['list.reverse()', 'toReversed()', 'list.toReversed()', ['a', 'b']],
+  [`list.push('c')`, '[...list, item]', `[...list, 'c']`, ['b', 'a', 'c']],
+  [`list.unshift('c')`, '[item, ...list]', `['c', ...list]`, ['c', 'b', 'a']],
+  ['list.pop()', 'slice(0, -1)', 'list.slice(0, -1)', ['b']],
+  ['list.shift()', 'slice(1)', 'list.slice(1)', ['a']],
+  ['list.splice(0, 1)', 'toSpliced(…)', 'list.toSpliced(0, 1)', ['a']],
+  ['list.forEach(item => item)', 'map(…)', 'list.map(item => item)', ['b', 'a']],
+  ['[...list.keys()]', 'map((_, index) => index)', 'list.map((_, index) => index)', [0, 1]],
+  ['list.entries()', 'map((item, index) => …)', 'list.map((item, index) => item + index)', ['b0', 'a1']],
+  [`list.fill('c')`, 'map(() => …)', `list.map(() => 'c')`, ['c', 'c']],
+  ['list.copyWithin(0, 1)', 'with(…)', `list.with(0, 'a')`, ['a', 'a']],
+  ['new Set(list)', 'indexOf(item)', 'list.filter((item, index) => list.indexOf(item) === index)', ['b', 'a']],
+  ['new Array(2)', 'Array.from({ length: 3 }, () => …)', `Array.from({ length: 2 }, () => 'x')`, ['x', 'x']],
+  [`new Map([['a', 1]])`, 'object', '{ a: 1 }', { a: 1 }],
+  ['Object.assign({}, { a: 1 })', '{ ...first, ...second }', '{ ...{}, ...{ a: 1 } }', { a: 1 }],
+  [`text.localeCompare('c')`, '< and >', `text < 'c'`, true],
+  [`text.replace(/-/g, '+')`, 'replaceAll(…)', `text.replaceAll('-', '+')`, 'b+a'],
+  ['text.match("b")', 'includes(…)', 'text.includes("b")', true],
+  ['text.search("b")', 'indexOf(…)', 'text.indexOf("b")', 0],
+  ['text.substr(1)', 'slice(…)', 'text.slice(1)', '-a'],
+  ['text.toLocaleLowerCase()', 'toLowerCase()', 'text.toLowerCase()', 'b-a'],
+  ['text.toLocaleUpperCase()', 'toUpperCase()', 'text.toUpperCase()', 'B-A'],
+  [`+'3'`, 'Number(…)', `Number('3')`, 3],
+]
+
+test.each(replaced)('the help for %s names a replacement that works', async (refused, named, instead, value) => {
+  const { problems } = await parseSource(`${begin}${list}\n${text}\nconst a = ${refused}\n${tiny}`)
+  expect(problems.map(({ help }) => help)).toEqual([expect.stringContaining(named)])
+  expect(await valueOfExpression(instead, `${list}\n${text}`)).toEqual({ value })
 })

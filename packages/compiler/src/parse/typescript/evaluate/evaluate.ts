@@ -10,6 +10,7 @@ import { evaluateIdentifier } from './identifier.ts'
 import { evaluateList, evaluateObject, evaluateTemplate } from './literals.ts'
 import { evaluateBinary, evaluateConditional, evaluateTypeof, evaluateUnary } from './operators.ts'
 import { refuse } from './refusal.ts'
+import { replacementHelp } from './replacements.ts'
 import { type Scalar, type Scope, scalar, type Value } from './value.ts'
 
 /**
@@ -99,5 +100,12 @@ function refuseSyntax(node: ts.Node, { frame }: Scope): never {
   return refuse(
     { node, frame },
     `${describeSyntax(node)} is not supported in a source, which is evaluated but never run`,
+    replacementHelp(syntaxName(node)),
   )
+}
+
+/** The name of syntax in the table of replacements. */
+function syntaxName(node: ts.Node): string {
+  if (ts.isRegularExpressionLiteral(node)) return '/…/'
+  return ts.isNewExpression(node) && ts.isIdentifier(node.expression) ? `new ${node.expression.text}` : ''
 }

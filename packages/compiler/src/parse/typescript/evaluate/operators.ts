@@ -3,6 +3,7 @@ import { chargeCharacters, chargeName } from './budget.ts'
 import { describe } from './describe.ts'
 import { hasField } from './property.ts'
 import { refuse } from './refusal.ts'
+import { replacementHelp } from './replacements.ts'
 import { isNullish, isSame, isTruthy, textIn } from './scalar.ts'
 import { type Mark, type Scalar, type Scope, scalar, type Value } from './value.ts'
 
@@ -140,7 +141,12 @@ export function evaluateUnary(node: ts.PrefixUnaryExpression, scope: Scope): Val
   const operand = scope.frame.run.evaluate(node.operand, scope)
   if (node.operator === ts.SyntaxKind.ExclamationToken) return scalar(!isTruthy(operand), mark)
   if (operand.kind === 'scalar' && typeof operand.data === 'number') return scalar(sign(operand.data), mark)
-  return refuse(mark, `"${ts.tokenToString(node.operator)}" requires a number, not ${describe(operand)}`)
+  const written = ts.tokenToString(node.operator)
+  return refuse(
+    mark,
+    `"${written}" requires a number, not ${describe(operand)}`,
+    isText(operand) ? replacementHelp(`${written}text`) : {},
+  )
 }
 
 /** `typeof a`. */

@@ -3,6 +3,7 @@ import { numberMethods } from '../methods/number-methods.ts'
 import { textMethods } from '../methods/text-methods.ts'
 import { describe } from './describe.ts'
 import { refuse } from './refusal.ts'
+import { replacementHelp } from './replacements.ts'
 import { type Mark, scalar, type Value } from './value.ts'
 
 /** Returns the value of `value.name`: an own field or an item, or `undefined` for a missing field. */
@@ -66,10 +67,17 @@ function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at:
 }
 
 function noMember(value: Value, name: string, at: Mark): never {
-  if (value.kind === 'namespace') return refuse(at, `"${value.name}" has no "${name}" that a source can use`)
+  if (value.kind === 'namespace') {
+    return refuse(
+      at,
+      `"${value.name}" has no "${name}" that a source can use`,
+      replacementHelp(`${value.name}.${name}`),
+    )
+  }
   const isMethod = methodNames(value).includes(name)
   if (isMethod) return refuse(at, `The method "${name}" must be called`, { help: `Write ${name}(…).` })
-  return refuse(at, `"${name}" is not supported for ${describe(value)}`)
+  const kind = describe(value)
+  return refuse(at, `"${name}" is not supported for ${kind}`, replacementHelp(`${kind}.${name}`))
 }
 
 function methodNames(value: Value): readonly string[] {
