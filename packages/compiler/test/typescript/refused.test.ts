@@ -152,6 +152,13 @@ export default scenario({
   ])
 })
 
+test.each(['async function load() { return 1 }', 'function* load() {}', 'export async function load() {}'])(
+  'a use of a refused function is not reported again: %s',
+  async line => {
+    expect(await placesOf(`${begin}${line}\nconst a = load()\n${tiny}`)).toEqual(['source/not-static 2:1'])
+  },
+)
+
 test('a message names the problem and the alternative', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([

@@ -16,7 +16,10 @@ export function hoist(statement: ts.Statement, scope: Scope, names = declaredNam
   for (const name of names) declare(scope, name, 'pending')
   if (!ts.isFunctionDeclaration(statement) || isOfTypes(statement)) return
   // Only a default export has no name.
-  initialize(scope, statement.name?.text ?? defaultName, createClosure(statement, scope))
+  const name = statement.name?.text ?? defaultName
+  // If the function is refused, its users are not at fault.
+  scope.bindings.set(name, 'failed')
+  initialize(scope, name, createClosure(statement, scope))
 }
 
 /** Evaluates a declaration. False if the statement is not a declaration. */
