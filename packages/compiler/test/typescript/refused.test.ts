@@ -159,6 +159,18 @@ test.each(['async function load() { return 1 }', 'function* load() {}', 'export 
   },
 )
 
+test('a getter and a setter of one name are refused, and are no repeated key', async () => {
+  const line = 'const a = { get b() { return 1 }, set b(c) {} }'
+  expect(await placesOf(`${begin}${line}\n${tiny}`)).toEqual(['source/not-static 2:13', 'source/not-static 2:35'])
+})
+
+test('"export =" is refused with the form that works', async () => {
+  const { problems } = await parseSource(`${begin}export = scenario({})`)
+  expect(problems.map(({ message, help }) => [message, help])).toEqual([
+    ['"export =" is not supported in a source', 'Write `export default` in its place.'],
+  ])
+})
+
 test('a message names the problem and the alternative', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
@@ -328,6 +340,7 @@ const replaced: readonly (readonly [refused: string, named: string, instead: str
   [`list.fill('c')`, 'map(() => …)', `list.map(() => 'c')`, ['c', 'c']],
   ['list.copyWithin(0, 1)', 'with(…)', `list.with(0, 'a')`, ['a', 'a']],
   ['new Set(list)', 'indexOf(item)', 'list.filter((item, index) => list.indexOf(item) === index)', ['b', 'a']],
+  ['Array(2)', 'Array.from({ length: 3 }, () => …)', `Array.from({ length: 2 }, () => 'x')`, ['x', 'x']],
   ['new Array(2)', 'Array.from({ length: 3 }, () => …)', `Array.from({ length: 2 }, () => 'x')`, ['x', 'x']],
   [`new Map([['a', 1]])`, 'object', '{ a: 1 }', { a: 1 }],
   ['Object.assign({}, { a: 1 })', '{ ...first, ...second }', '{ ...{}, ...{ a: 1 } }', { a: 1 }],

@@ -36,6 +36,7 @@ const syntax: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.DebuggerStatement]: '"debugger"',
   [ts.SyntaxKind.DeleteExpression]: '"delete"',
   [ts.SyntaxKind.DoStatement]: loop,
+  [ts.SyntaxKind.ExportAssignment]: '"export ="',
   [ts.SyntaxKind.ExpressionStatement]: 'An expression statement',
   [ts.SyntaxKind.ForInStatement]: loop,
   [ts.SyntaxKind.ForOfStatement]: loop,

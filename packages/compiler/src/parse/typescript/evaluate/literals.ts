@@ -50,6 +50,7 @@ function addProperty(written: Written, property: ts.ObjectLiteralElementLike, sc
     addSpread(fields, property, scope)
     return
   }
+  if (ts.isAccessor(property)) refuseProperty(property, scope)
   const name = propertyName(property.name, scope)
   noteName(name, property, { written, scope })
   const value = propertyValue(property, scope)
@@ -94,7 +95,11 @@ function propertyValue(property: Property, scope: Scope): Value {
   if (ts.isMethodDeclaration(property)) return createClosure(property, scope)
   const isPlain = ts.isShorthandPropertyAssignment(property) && property.objectAssignmentInitializer === undefined
   if (isPlain) return evaluateIdentifier(property.name, scope)
-  return refuse({ node: property, frame }, `${describeSyntax(property)} is not supported in a source`)
+  return refuseProperty(property, scope)
+}
+
+function refuseProperty(node: Property, { frame }: Scope): never {
+  return refuse({ node, frame }, `${describeSyntax(node)} is not supported in a source`)
 }
 
 function setsPrototype(name: ts.PropertyName): boolean {

@@ -18,6 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   'a text.substr': 'Use slice(…).',
   'a text.toLocaleLowerCase': 'Use toLowerCase().',
   'a text.toLocaleUpperCase': 'Use toUpperCase().',
+  'Array(…)': 'Use Array.from({ length: 3 }, () => …), or write the list out.',
   'Object.assign': 'Use { ...first, ...second }.',
   'new Array': 'Use Array.from({ length: 3 }, () => …), or write the list out.',
   'new Date': 'A source must always produce the same document.',

@@ -35,7 +35,9 @@ function evaluateStatement(statement: ts.Statement, scope: Scope): void {
     scope.frame.run.evaluate(statement.expression, scope)
   }
   refuse({ node: statement, frame: scope.frame }, `${describeSyntax(statement)} is not supported in a source`, {
-    help: 'A source is evaluated but never run: it consists of imports, constants, functions and exports.',
+    help: ts.isExportAssignment(statement)
+      ? 'Write `export default` in its place.'
+      : 'A source is evaluated but never run: it consists of imports, constants, functions and exports.',
   })
 }
 
