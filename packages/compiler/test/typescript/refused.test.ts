@@ -124,6 +124,11 @@ const files: readonly (readonly [name: string, text: string, places: readonly st
     ['source/not-static 2:30', 'source/not-static 2:42'],
   ],
   [
+    'a list of nodes without ids',
+    `${begin}export default scenario({ flow: { nodes: [['a', reply('n')], reply('n', { next: 'b' }), end()] } })`,
+    ['source/schema 2:62'],
+  ],
+  [
     'a whole module in a scenario',
     `import * as s from 'scenewright'\nexport default s.scenario({ a: s })`,
     ['source/not-static 2:32'],

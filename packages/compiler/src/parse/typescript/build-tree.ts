@@ -86,6 +86,7 @@ function visitList(build: Build, list: ListValue, place: Place): SourceNode {
   if (place.trail?.length === 0) {
     const pairs = pairsOf(list)
     if (pairs !== undefined) return visitFields(build, pairs, place)
+    build.problems.push(noPair(build.source, list, place.within))
   }
   const inner = { within: place.within, depth: place.depth + 1, trail: undefined }
   const items = list.items.map(item => visit(build, item, inner))
@@ -151,6 +152,17 @@ function pairsOf({ items }: ListValue): readonly NamedField[] | undefined {
     fields.push(field)
   }
   return fields
+}
+
+function noPair(source: Unit, { items }: ListValue, within: Span): Problem {
+  const index = items.findIndex(item => pairOf(item) === undefined)
+  const item = items[index]
+  return {
+    rule: 'source/schema',
+    message: `Item ${index + 1} of the nodes is not a pair of an id and a node`,
+    span: item === undefined ? within : valueSpan(item, source, within),
+    help: 'Write each item as `[id, node]`, or the nodes as an object, `{ id: node }`.',
+  }
 }
 
 function pairOf({ value: pair }: Item): NamedField | undefined {
