@@ -17,7 +17,7 @@ export const suppressionWithoutReason = suppressionRule({
 
 const withoutForm = {
   message: 'The suppression does not have the form "scenewright-ignore <rule>: <reason>", so it suppresses nothing',
-  help: 'Write one comment for each rule, in one line: why is the finding acceptable here?',
+  help: 'Write one comment for each rule, in one line after a single "#" or "//": why is the finding acceptable here?',
 }
 
 function withoutReason(rule: string) {
