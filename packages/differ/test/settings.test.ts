@@ -54,6 +54,22 @@ const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly s
     ],
   ],
   [
+    'a declared type without fields that is removed, and one that is added',
+    { extensions: { nodes: { ASK: {} }, conditions: { KEYWORD: {} } } },
+    { extensions: { nodes: { WAIT: {} }, conditions: { KEYWORD: {} } } },
+    ['info extensions.nodes.ASK {} undefined', 'info extensions.nodes.WAIT undefined {}'],
+  ],
+  [
+    'a declared type that gets its first field, and one that loses its last',
+    { extensions: { nodes: { ASK: {} }, conditions: { KEYWORD: { fields: { word: { type: 'string' } } } } } },
+    { extensions: { nodes: { ASK: { waits: true } }, conditions: { KEYWORD: {} } } },
+    [
+      'info extensions.conditions.KEYWORD.fields.word.type "string" undefined',
+      'info extensions.nodes.ASK.waits undefined true',
+    ],
+  ],
+  ['empty sections', {}, { rules: {}, diff: { levels: {} }, extensions: { nodes: {} } }, []],
+  [
     'another folder of sources',
     {},
     { sources: ['bot'] },

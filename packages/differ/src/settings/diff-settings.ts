@@ -62,6 +62,8 @@ function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly Sett
   const fields = [...names].flatMap(name => {
     const [was, is] = [before.get(name), after.get(name)]
     if (canonicalJson(was?.value) === canonicalJson(is?.value)) return []
+    // A declaration that gets its first field, or loses its last one, is there on both sides.
+    if ((is === undefined && holdsMore(was, after)) || (was === undefined && holdsMore(is, before))) return []
     return Array.isArray(was?.value ?? is?.value) ? listChanges(was, is) : [toChange(was, is)]
   })
   return [...fields, ...reorderedRules(base, head)]
@@ -78,11 +80,27 @@ function withDefaults({ bot, scenarios, ...config }: ProjectConfig): object {
   }
 }
 
-/** Everything that is no mapping, by its path. The setting of a rule is one thing, whatever its form. */
+/**
+ * Everything that is no mapping, by its path. The setting of a rule is one thing, whatever its form. An empty mapping
+ * declares something only as an extension: `nodes: { ASK: {} }`.
+ */
 function collectLeaves(value: unknown, path: SettingPath): ReadonlyMap<string, Leaf> {
   const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (!isMapping || (path[0] === 'rules' && path.length === 2)) return new Map([[path.join('.'), { path, value }]])
+  const isRule = path[0] === 'rules' && path.length === 2
+  const isDeclared = path[0] === 'extensions' && path.length > 2
+  if (!isMapping || isRule || (isDeclared && Object.keys(value).length === 0)) {
+    return new Map([[path.join('.'), { path, value }]])
+  }
   return new Map(Object.entries(value).flatMap(([name, inner]) => [...collectLeaves(inner, [...path, name])]))
+}
+
+/** Whether the other side has settings below the path of an empty mapping. */
+function holdsMore(empty: Leaf | undefined, other: ReadonlyMap<string, Leaf>): boolean {
+  if (empty === undefined) return false
+  const { path } = empty
+  return [...other.values()].some(
+    leaf => leaf.path.length > path.length && path.every((step, index) => step === leaf.path[index]),
+  )
 }
 
 /** The items of a list that came and went; where they only changed places, the whole list. */
