@@ -1,6 +1,6 @@
 import type { Finding } from '@scenewright/model'
+import { namesRule } from '@scenewright/model/config'
 import { type CheckReport, countSources, summarize } from './report.ts'
-import { namesRule } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 
 /**

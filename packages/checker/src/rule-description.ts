@@ -43,9 +43,3 @@ const mandatoryRules: ReadonlySet<string> = new Set([
 export function isMandatory(id: string): boolean {
   return mandatoryRules.has(id)
 }
-
-/** Whether a name of the config or of a suppression names the rule: its id, its group as `graph/*`, or `*`. */
-export function namesRule(pattern: string, id: string): boolean {
-  if (pattern === id || pattern === '*') return true
-  return pattern.endsWith('/*') && id.startsWith(pattern.slice(0, -1))
-}

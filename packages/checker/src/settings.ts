@@ -1,8 +1,8 @@
 import type { Level } from '@scenewright/model'
-import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
+import { configuredLevel, namesRule, type ProjectConfig, type RuleSettings } from '@scenewright/model/config'
 import { createFileMatcher } from './file-globs.ts'
 import type { Rule } from './rule.ts'
-import { isMandatory, namesRule, type OptionValue } from './rule-description.ts'
+import { isMandatory, type OptionValue } from './rule-description.ts'
 
 /** The settings of a rule in the config. */
 export interface RuleState {
@@ -59,12 +59,11 @@ function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: st
 }
 
 function resolveState(rule: Rule, preset: ProjectConfig['preset'], layers: readonly RuleSettings[]): RuleState {
-  let level: Level = preset === 'strict' && rule.level === 'warning' ? 'error' : rule.level
+  const own: Level = preset === 'strict' && rule.level === 'warning' ? 'error' : rule.level
+  const level = isMandatory(rule.id) ? own : (configuredLevel(layers, rule.id) ?? own)
   const options = new Map(Object.entries(rule.options ?? {}).map(([name, option]) => [name, option.default]))
   for (const [pattern, setting] of layers.flatMap(layer => Object.entries(layer))) {
-    if (!namesRule(pattern, rule.id)) continue
-    if (!isMandatory(rule.id)) level = levelOf(setting) ?? level
-    if (typeof setting === 'string') continue
+    if (!namesRule(pattern, rule.id) || typeof setting === 'string') continue
     for (const [name, fallback] of options) {
       const value = setting[name]
       if (Object.hasOwn(setting, name) && hasTypeOf(fallback, value)) options.set(name, value)
@@ -77,8 +76,4 @@ function resolveState(rule: Rule, preset: ProjectConfig['preset'], layers: reado
 export function hasTypeOf(preset: OptionValue, value: unknown): value is OptionValue {
   if (typeof preset === 'object') return Array.isArray(value) && value.every(item => typeof item === 'string')
   return typeof value === typeof preset
-}
-
-function levelOf(setting: RuleSetting): Level | undefined {
-  return typeof setting === 'string' ? setting : setting.level
 }

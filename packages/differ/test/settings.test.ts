@@ -33,6 +33,54 @@ const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly s
   ],
   ['a rule that is enabled again', { rules: { 'a/b': 'off' } }, {}, ['info rules.a/b "off" undefined']],
   [
+    'a rule that is switched off by what remains without its entry',
+    { rules: { 'text/*': 'off', 'text/secret': 'error' } },
+    { rules: { 'text/*': 'off' } },
+    ['risky rules.text/secret "error" undefined'],
+  ],
+  [
+    'an entry that no longer has a level',
+    { rules: { '*': 'off', 'text/long': { level: 'error', max: 3 } } },
+    { rules: { '*': 'off', 'text/long': { max: 3 } } },
+    ['risky rules.text/long {"level":"error","max":3} {"max":3}'],
+  ],
+  [
+    'a group without whose entry one rule is off',
+    { rules: { 'text/long': 'off', 'text/*': 'warning' } },
+    { rules: { 'text/long': 'off' } },
+    ['risky rules.text/* "warning" undefined'],
+  ],
+  [
+    'entries without which no rule is off that was on',
+    { rules: { 'a/b': 'error', 'text/*': 'off', 'text/long': 'off' } },
+    { rules: { 'text/*': 'off' } },
+    ['info rules.a/b "error" undefined', 'info rules.text/long "off" undefined'],
+  ],
+  [
+    'rules of some files that are off again, and others that are not',
+    {
+      rules: { 'a/b': 'off' },
+      overrides: [
+        { files: 'x', rules: { 'a/*': 'error' } },
+        { files: 'y', rules: { 'c/d': 'error' } },
+      ],
+    },
+    { rules: { 'a/b': 'off' } },
+    [
+      'risky overrides {"files":"x","rules":{"a/*":"error"}} undefined',
+      'info overrides {"files":"y","rules":{"c/d":"error"}} undefined',
+    ],
+  ],
+  [
+    'rules of some files that get another level',
+    { rules: { 'a/b': 'off' }, overrides: [{ files: 'x', rules: { 'a/b': 'error' } }] },
+    { rules: { 'a/b': 'off' }, overrides: [{ files: 'x', rules: { 'a/b': 'warning' } }] },
+    [
+      'info overrides {"files":"x","rules":{"a/b":"error"}} undefined',
+      'info overrides undefined {"files":"x","rules":{"a/b":"warning"}}',
+    ],
+  ],
+  [
     'rules in another order',
     { rules: { 'a/*': 'off', 'a/b': 'error' } },
     { rules: { 'a/b': 'error', 'a/*': 'off' } },

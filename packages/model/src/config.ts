@@ -57,6 +57,24 @@ export interface RuleSettings {
   readonly [rule: string]: RuleSetting
 }
 
+/** Whether a name of the config or of a suppression names the rule: its id, its group as `graph/*`, or `*`. */
+export function namesRule(pattern: string, id: string): boolean {
+  if (pattern === id || pattern === '*') return true
+  return pattern.endsWith('/*') && id.startsWith(pattern.slice(0, -1))
+}
+
+/** The level that layers of settings give a rule: that of the last entry for it. Undefined if none gives one. */
+export function configuredLevel(layers: readonly RuleSettings[], id: string): Level | undefined {
+  return layers
+    .flatMap(layer => Object.entries(layer))
+    .flatMap(([pattern, setting]) => (namesRule(pattern, id) ? [levelOf(setting)] : []))
+    .findLast(level => level !== undefined)
+}
+
+function levelOf(setting: RuleSetting): Level | undefined {
+  return typeof setting === 'string' ? setting : setting.level
+}
+
 /** Settings for some of the files. */
 interface RuleOverride {
   /** A glob or a list of globs, relative to the config. */

@@ -1,6 +1,6 @@
-import { namesRule, type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
+import { type Rule, type RuleState, readSettings, rules } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
-import type { ProjectConfig } from '@scenewright/model/config'
+import { namesRule, type ProjectConfig } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import { type CustomRulesOption, notRunText, projectRules } from './custom-rules/project-rules.ts'
 import type { Host } from './host.ts'

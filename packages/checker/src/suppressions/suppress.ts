@@ -1,8 +1,8 @@
 import type { Finding } from '@scenewright/model'
+import { namesRule } from '@scenewright/model/config'
 import { isCustomName } from '../custom-names.ts'
 import type { SuppressedFinding } from '../report.ts'
 import type { Rule } from '../rule.ts'
-import { namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 import { hasReason, type Suppression } from './suppression.ts'
 

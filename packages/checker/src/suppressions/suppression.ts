@@ -1,8 +1,8 @@
 import { type Finding, type Place, startOfFile } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
-import type { ConfigSuppression, ProjectConfig } from '@scenewright/model/config'
+import { type ConfigSuppression, namesRule, type ProjectConfig } from '@scenewright/model/config'
 import { createFileMatcher } from '../file-globs.ts'
-import { isMandatory, namesRule } from '../rule-description.ts'
+import { isMandatory } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 
 /** An author's statement that a finding is acceptable: a comment in a source, or an entry of the config. */

@@ -1,6 +1,13 @@
 import type { Place } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
-import { botDefaults, type ProjectConfig, scenarioDefaultsIn } from '@scenewright/model/config'
+import {
+  botDefaults,
+  configuredLevel,
+  namesRule,
+  type ProjectConfig,
+  type RuleSettings,
+  scenarioDefaultsIn,
+} from '@scenewright/model/config'
 import type { Change } from '../change.ts'
 import type { FoundChange } from '../change-details.ts'
 import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
@@ -16,6 +23,8 @@ interface SettingChange {
   readonly isRisky: boolean
   readonly at: { readonly base?: SettingPath; readonly head?: SettingPath }
 }
+
+type FieldChange = Omit<SettingChange, 'isRisky'>
 
 type SettingPath = readonly (string | number)[]
 
@@ -66,7 +75,8 @@ function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly Sett
     if ((is === undefined && holdsMore(was, after)) || (was === undefined && holdsMore(is, before))) return []
     return Array.isArray(was?.value ?? is?.value) ? listChanges(was, is) : [toChange(was, is)]
   })
-  return [...fields, ...reorderedRules(base, head)]
+  const judged = fields.map(field => ({ ...field, isRisky: isRisky(field) || switchesOff(field, base, head) }))
+  return [...judged, ...reorderedRules(base, head)]
 }
 
 function withDefaults({ bot, scenarios, ...config }: ProjectConfig): object {
@@ -104,7 +114,7 @@ function holdsMore(empty: Leaf | undefined, other: ReadonlyMap<string, Leaf>): b
 }
 
 /** The items of a list that came and went; where they only changed places, the whole list. */
-function listChanges(was: Leaf | undefined, is: Leaf | undefined): readonly SettingChange[] {
+function listChanges(was: Leaf | undefined, is: Leaf | undefined): readonly FieldChange[] {
   const { pairs, onlyBase, onlyHead } = pairByKey(itemsOf(was), itemsOf(is), ({ value }) => canonicalJson(value))
   if (pairs.length > 0 && onlyBase.length + onlyHead.length === 0) return [toChange(was, is)]
   return [
@@ -121,13 +131,12 @@ function itemLeaf(leaf: Leaf | undefined, { value, index }: Placed<unknown>): Le
   return { path: [...(leaf?.path ?? []), index], value }
 }
 
-function toChange(was: Leaf | undefined, is: Leaf | undefined): SettingChange {
+function toChange(was: Leaf | undefined, is: Leaf | undefined): FieldChange {
   const path = is?.path ?? was?.path ?? []
   return {
     field: path.filter(step => typeof step === 'string').join('.'),
     ...(was && { before: was.value }),
     ...(is && { after: is.value }),
-    isRisky: isRisky(path, is?.value),
     at: { ...(was && { base: was.path }), ...(is && { head: is.path }) },
   }
 }
@@ -140,7 +149,8 @@ function reorderedRules({ rules: base = {} }: ProjectConfig, { rules: head = {} 
   return [{ field: 'rules', before, after, isRisky: true, at: { base: ['rules'], head: ['rules'] } }]
 }
 
-function isRisky(path: SettingPath, after: unknown): boolean {
+function isRisky({ at, after }: FieldChange): boolean {
+  const path = pathOf(at)
   const [section] = path
   if (section === 'bot' || section === 'scenarios') return thresholds.has(path.at(-1))
   if (section === 'diff') return true
@@ -148,6 +158,42 @@ function isRisky(path: SettingPath, after: unknown): boolean {
   // Each of these keeps findings of some files from being told.
   if (section === 'suppress') return after !== undefined
   return section === 'overrides' && hasRuleOff(after)
+}
+
+function pathOf({ base, head }: FieldChange['at']): SettingPath {
+  return head ?? base ?? []
+}
+
+/** Whether a changed or removed entry leaves a rule to another entry that switches it off. */
+function switchesOff({ at, before }: FieldChange, base: ProjectConfig, head: ProjectConfig): boolean {
+  const [section, pattern] = pathOf(at)
+  if (section === 'rules') return isSwitchedOff([String(pattern)], layersOf(base), layersOf(head))
+  if (section !== 'overrides' || !isOverride(before)) return false
+  return isSwitchedOff(Object.keys(before.rules), layersOf(base, before.files), layersOf(head, before.files))
+}
+
+type Override = NonNullable<ProjectConfig['overrides']>[number]
+
+function isOverride(value: unknown): value is Override {
+  return typeof value === 'object' && value !== null && 'files' in value && 'rules' in value
+}
+
+/** The layers that apply to all files, and those for exactly the listed ones. */
+function layersOf({ rules = {}, overrides = [] }: ProjectConfig, files?: Override['files']): readonly RuleSettings[] {
+  const own = overrides.filter(each => files !== undefined && canonicalJson(each.files) === canonicalJson(files))
+  return [rules, ...own.map(each => each.rules)]
+}
+
+/** Whether a rule or a group that the patterns name is off at the head alone. */
+function isSwitchedOff(
+  patterns: readonly string[],
+  base: readonly RuleSettings[],
+  head: readonly RuleSettings[],
+): boolean {
+  return [...base, ...head]
+    .flatMap(layer => Object.keys(layer))
+    .filter(name => patterns.some(pattern => namesRule(pattern, name)))
+    .some(name => configuredLevel(head, name) === 'off' && configuredLevel(base, name) !== 'off')
 }
 
 function hasRuleOff(override: unknown): boolean {

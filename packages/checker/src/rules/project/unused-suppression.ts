@@ -1,6 +1,6 @@
+import { namesRule } from '@scenewright/model/config'
 import { findNearestRule } from '../../nearest-rule.ts'
 import { suppressionRule } from '../../rule.ts'
-import { namesRule } from '../../rule-description.ts'
 import { hasReason } from '../../suppressions/suppression.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
