@@ -136,6 +136,12 @@ describe('labels are read', () => {
       { expectedColumn: 'intent' },
     ],
     [
+      'from no other field than the named one, in small or capital letters',
+      'm.ndjson',
+      '{"text":"one","Intent":"pay"}\n{"text":"two","expected":"pay"}\n{"text":"three","intent":"none"}\n',
+      { expectedColumn: 'INTENT' },
+    ],
+    [
       'from the usual field, which a string lacks',
       'm.ndjson',
       '{"text":"one","expected":"pay"}\n"two"\n{"text":"three","expected":"none"}\n',

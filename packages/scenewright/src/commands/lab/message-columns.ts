@@ -34,6 +34,8 @@ export const maxMessages = 10_000_000
 /** The columns to read, and where they are named, for the user: `"messages.csv"`. */
 interface PlacedColumns extends RequestedColumns {
   readonly place: string
+  /** Whether the requested column of labels may be missing: there are no labels then. */
+  readonly mayLackLabels?: boolean
 }
 
 /**
@@ -43,17 +45,17 @@ interface PlacedColumns extends RequestedColumns {
  */
 export function createRowReader(
   columns: readonly string[],
-  { place, column, expectedColumn }: PlacedColumns,
+  { place, column, expectedColumn, mayLackLabels = false }: PlacedColumns,
 ): (row: readonly unknown[], at: string) => ReadMessage {
   const names = columns.map(name => name.trim().toLowerCase())
-  const requested = (name: string) => {
+  const requested = (name: string, isOptional = false) => {
     const index = names.indexOf(name.trim().toLowerCase())
-    if (index >= 0) return index
+    if (index >= 0 || isOptional) return index
     throw new OperationError('usage', `${place} has no column "${name}"`, {
       help: `it has ${columns.map(other => `"${other}"`).join(', ')}`,
     })
   }
-  const labels = expectedColumn === undefined ? names.indexOf(usualLabel) : requested(expectedColumn)
+  const labels = expectedColumn === undefined ? names.indexOf(usualLabel) : requested(expectedColumn, mayLackLabels)
   const messages =
     column === undefined
       ? (usual.map(name => names.indexOf(name)).find(index => index >= 0) ?? (labels === 0 ? 1 : 0))

@@ -98,15 +98,9 @@ async function* messagesInJson({ text, file, ...columns }: MessageText): AsyncGe
 }
 
 /** A line may lack the field of the label: not all messages need one. */
-function readObject(
-  value: object,
-  { expectedColumn, ...columns }: RequestedColumns & { readonly place: string },
-): ReadMessage {
-  const isLabelled = expectedColumn !== undefined && Object.hasOwn(value, expectedColumn)
-  return createRowReader(Object.keys(value), { ...columns, ...(isLabelled && { expectedColumn }) })(
-    Object.values(value),
-    columns.place,
-  )
+function readObject(value: object, columns: RequestedColumns & { readonly place: string }): ReadMessage {
+  const read = createRowReader(Object.keys(value), { ...columns, mayLackLabels: true })
+  return read(Object.values(value), columns.place)
 }
 
 function parse(text: string, place: string): unknown {
