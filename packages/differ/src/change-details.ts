@@ -32,6 +32,8 @@ export interface ChangeDetails {
   readonly to?: string | null
   /** The scenarios among which the customer is asked to choose, if none starts. */
   readonly asks?: readonly string[]
+  /** The scenarios among which the customer was asked to choose before, if none started; not part of the JSON. */
+  readonly asked?: readonly string[]
   /** The number of moved messages, and the first of them. */
   readonly count?: number
   readonly samples?: readonly string[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BehaviorChange, groupMovedMessages } from '../src/index.ts'
+import { type BehaviorChange, describeChange, groupMovedMessages } from '../src/index.ts'
 
 type Answer = BehaviorChange['before']
 
@@ -42,6 +42,14 @@ test('a message that now gets a question back, or starts an unintended scenario,
     'cancel: risky cancel > cancel+stop, 1: a',
     'stop: risky null > stop, 1: b',
     'stop: info null > stop, 1: meant',
+  ])
+})
+
+test('a message for which the bot asked before says between which scenarios, by their keys at the head', () => {
+  const before = [change('a', asks('stop', 'old'), starts('stop')), change('b', none, starts('stop'))]
+  expect(groupMovedMessages(before, question).map(({ changes: [moved] }) => describeChange(moved))).toEqual([
+    '1 message: asks which: cancel, stop \u2192 stop',
+    '1 message: nothing \u2192 stop',
   ])
 })
 

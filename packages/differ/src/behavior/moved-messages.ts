@@ -60,13 +60,18 @@ interface Move {
   readonly to: string | null
   /** The choices offered to the customer instead. */
   readonly asks?: readonly string[]
+  /** The choices that were offered before. */
+  readonly asked?: readonly string[]
   readonly isMeant?: boolean
 }
 
 /** Undefined if nothing started before, and nothing starts now. */
 function toMove({ before, after }: BehaviorChange, now: MovedMessagesOptions['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
-  if (after.kind === 'start') return { from, to: after.scenario }
+  if (after.kind === 'start') {
+    const asked = before.kind === 'clarify' ? before.candidates.map(now).toSorted(compareText) : undefined
+    return { from, to: after.scenario, ...(asked && { asked }) }
+  }
   if (from === null) return undefined
   return after.kind === 'clarify'
     ? { from, to: null, asks: after.candidates.toSorted(compareText) }
@@ -77,13 +82,14 @@ function keyOf({ from, to }: Move): string {
   return from ?? to ?? ''
 }
 
-function found({ from, to, asks, isMeant, messages }: Move & { readonly messages: readonly string[] }) {
+function found({ from, to, asks, asked, isMeant, messages }: Move & { readonly messages: readonly string[] }) {
   const one: FoundChange<'messages-moved'> = {
     kind: 'messages-moved',
     level: isMeant ? 'info' : 'risky',
     from,
     to,
     ...(asks && { asks }),
+    ...(asked && { asked }),
     count: messages.length,
     samples: messages.slice(0, maxSamples),
     identity: { from, to, asks, messages: messages.toSorted(compareText) },

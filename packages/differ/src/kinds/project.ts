@@ -14,8 +14,11 @@ function describeSetting({ field, before, after, ...change }: ChangeDetails): st
   return `setting ${field}: ${showTurn({ ...change, before, after })}`
 }
 
-function describeMove({ from, to, asks, count = 0 }: ChangeDetails): string {
+function describeMove({ from, to, asks, asked, count = 0 }: ChangeDetails): string {
   const messages = count === 1 ? '1 message' : `${count} messages`
-  const now = to ?? (asks === undefined ? 'nothing' : `asks which: ${asks.join(', ')}`)
-  return `${messages}: ${from ?? 'nothing'} \u2192 ${now}`
+  return `${messages}: ${from ?? unstarted(asked)} \u2192 ${to ?? unstarted(asks)}`
+}
+
+function unstarted(choices: readonly string[] | undefined): string {
+  return choices === undefined ? 'nothing' : `asks which: ${choices.join(', ')}`
 }

@@ -19,7 +19,8 @@ export const json: DiffFormat = report => {
   })
 }
 
-function withAccepted(change: Change, accepted: NonNullable<DiffReport['accepted']>) {
+/** Without the choices that were offered before, for which the schema has no field. */
+function withAccepted({ asked: _asked, ...change }: Change, accepted: NonNullable<DiffReport['accepted']>) {
   const entry = accepted.get(change.fingerprint)
   if (entry === undefined) return change
   const { reason, who, until } = entry
