@@ -60,6 +60,32 @@ test('a scenario that has run is named when it would start again, until a new di
   }
 })
 
+describe('a scenario that has run is not named', () => {
+  const examples = (...texts: readonly string[]) => cost.replace(/examples: .*/, `examples: [${texts.join(', ')}]`)
+  const only = 'what is the fee'
+
+  test('if another one with the same confidence comes first', async () => {
+    const files = {
+      'scenarios/cost.scenario.yaml': examples(message, only),
+      'scenarios/first.scenario.yaml': `${examples(message)}priority: 1\n`,
+    }
+    const { stdout } = await talk([only, message], files)
+    expect(stdout).toContain('starts first')
+    expect(stdout).not.toContain('would start')
+  })
+
+  test('if the bot would ask which of two is meant', async () => {
+    const files = {
+      'scenewright.config.yaml': 'bot: { primary_language: en, scenario_clarify_enabled: true }\n',
+      'scenarios/cost.scenario.yaml': examples(message, only),
+      'scenarios/other.scenario.yaml': examples(message),
+    }
+    const { stdout } = await talk([only, message], files)
+    expect(stdout).toContain('starts other')
+    expect(stdout).not.toContain('would start')
+  })
+})
+
 describe('/save', () => {
   test('writes the test that the page shows, and adds to it', async () => {
     const { cwd, stderr } = await talk([message, message, '/save', '/save scenarios/chat.test.yaml'])

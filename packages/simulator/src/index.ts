@@ -1,4 +1,5 @@
 export { type Bot, createBot, createLastBot, prepareBot } from './dialogue/bot.ts'
+export { decide } from './dialogue/decide.ts'
 export { type Dialogue, newDialogue } from './dialogue/dialogue.ts'
 export { createPredictor } from './dialogue/predict.ts'
 export { takeTurn, takeTurns } from './dialogue/take-turn.ts'

@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import type { Turn } from '@scenewright/simulator'
+import { type Bot, decide, type Turn } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
 import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
 import { answerText } from '../../render/turn-text.ts'
@@ -72,21 +72,20 @@ async function replied(chat: Chat, message: string, { invocation, options }: Ans
   const { bot, ready } = chat.prepared
   await ready([message])
   const { conversation, turn } = say(bot, chat.conversation, message)
-  const text = () => answerText(turn, terminal.color.out) + ranText(turn, terminal.color.out)
+  const text = () => answerText(turn, terminal.color.out) + ranText(bot, turn, terminal.color.out)
   terminal.out(options.format === 'ndjson' ? `${JSON.stringify(turn)}\n` : text())
   return { ...chat, conversation }
 }
 
-/**
- * A note on the scenarios whose confidence was high enough, but which are ruled out because they already ran in this
- * dialogue.
- */
-function ranText({ decision, scores }: Turn, color: boolean): string {
+/** A note on the scenario that the message would start in a new dialogue, if it has already run in this one. */
+function ranText(bot: Bot, { decision, scores }: Turn, color: boolean): string {
   if (decision.kind === 'start' && decision.picked === true) return ''
-  const out = scores.filter(score => score.out === 'ran' && score.confidence >= score.min_confidence)
-  const best = scores.find(score => score.out === undefined)?.confidence ?? 0
-  const missed = decision.kind === 'none' ? out : out.filter(({ confidence }) => confidence >= best)
-  const note = ({ scenario }: { scenario: string }) =>
-    `          ${scenario} would start, but has already run and may not repeat (/restart resets this)\n`
-  return missed.map(score => painter(color)('dim', note(score))).join('')
+  const anew = decide(
+    bot.settings,
+    scores.map(({ out, ...score }) => (out === 'excluded' ? { ...score, out } : score)),
+  )
+  const first = anew.kind === 'start' ? scores.find(({ scenario }) => scenario === anew.scenario) : undefined
+  if (first?.out !== 'ran') return ''
+  const note = `          ${first.scenario} would start, but has already run and may not repeat (/restart resets this)\n`
+  return painter(color)('dim', note)
 }
