@@ -111,6 +111,21 @@ test('--update follows a scenario that is renamed, also after check --fix has ch
   expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(removed)
 })
 
+test('--update adds a new reply to those of a walk that fails, unless a person has changed them', async () => {
+  const { cwd, read } = await generated()
+  const reviewed = read().replace('- On its way.', '- contains: On its')
+  await writeFile(join(cwd, out), reviewed)
+  for (const name of ['refund', 'parcel'] as const) {
+    const source = files[`scenarios/${name}.scenario.yaml`]
+    const longer = source.replace('next: done }', 'next: more }\n    more: { text: Anything else, next: done }')
+    await writeFile(join(cwd, `scenarios/${name}.scenario.yaml`), longer)
+  }
+  await scenewright(['test', '--update'], { cwd })
+  expect(read()).toMatch(/- Five days\.\n *- Anything else\n/)
+  expect(read()).toMatch(/- contains: On its\n *ends: true\n/)
+  expect((await scenewright(['test'], { cwd })).code).toBe(0)
+})
+
 test('--update renews generated tests, and keeps others and comments', async () => {
   const { cwd, read } = await generated()
   const commented = read().replace('  - name: starts refund', '  # reviewed\n  - name: starts refund')

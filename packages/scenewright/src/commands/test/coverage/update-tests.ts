@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { type ConversationToPrint, renewTests, replaceFile, type TestsToPrint } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
-import type { ConversationTests, TestConversation, TestTurn } from '@scenewright/model/conversation-tests'
+import { canonicalJson } from '@scenewright/model/canonical-json'
+import type { ConversationTests, Expectation, TestConversation, TestTurn } from '@scenewright/model/conversation-tests'
 import { count, visible } from '@scenewright/model/text'
 import { listTestCases, type TestResult } from '@scenewright/simulator/conversation'
 import { createCoverageMeter, expectationOf, type GeneratedTests } from '@scenewright/simulator/coverage'
@@ -165,7 +166,11 @@ function withPresentResults(conversation: TestConversation, result: TestResult):
     const fields = result.failures.filter(failure => failure.turn === index).map(({ about }) => about)
     const isLast = index === conversation.turns.length - 1
     if (isLast ? fields.includes('starts') : fields.includes('clarifies') && !present.clarifies) return undefined
-    const renewed = generatedFields.filter(field => fields.includes(field)).map(field => [field, present[field]])
+    // A new reply fails no list of others, but the walk to it fails.
+    const isLonger = fields.includes('walk') && isPartOf(turn.expect.replies, present.replies)
+    const renewed = generatedFields
+      .filter(field => fields.includes(field) || (field === 'replies' && isLonger))
+      .map(field => [field, present[field]])
     return { ...turn, expect: { ...turn.expect, ...Object.fromEntries(renewed) } }
   })
   return turns.includes(undefined) ? undefined : { ...conversation, turns: turns.filter(turn => turn !== undefined) }
@@ -211,6 +216,14 @@ function planConversations(
   { conversations, stale }: Regenerated,
   changes: Changes | undefined,
 ): void {
+/** Whether replies are as `--generate` writes them, with others between them now. */
+function isPartOf(before: Expectation['replies'], present: Expectation['replies'] = []): boolean {
+  if (before === undefined) return false
+  const left = before.map(reply => canonicalJson(reply))
+  for (const reply of present) if (canonicalJson(reply) === left[0]) left.shift()
+  return left.length === 0
+}
+
   for (const [index, before] of tests.conversations.entries()) {
     const own = generated[index]
     if (own === undefined || (!stale.has(before) && before.name === own.name)) continue
