@@ -111,6 +111,19 @@ test('--update follows a scenario that is renamed, also after check --fix has ch
   expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(removed)
 })
 
+test('--update keeps what a person has changed in the test of a renamed scenario, without check --fix first', async () => {
+  const { cwd, read } = await generated()
+  const source = files['scenarios/refund.scenario.yaml']
+  await rm(join(cwd, 'scenarios/refund.scenario.yaml'))
+  await writeFile(join(cwd, 'scenarios/money.scenario.yaml'), `${source}renamed_from: refund\n`)
+  const byHand = `  - name: mine\n    turns: [{ user: money back please, expect: { starts: refund } }]\n`
+  const reviewed = `${read().replace('user: Where is my refund', 'user: where is MY refund')}${byHand}`
+  await writeFile(join(cwd, out), reviewed)
+  const changed = `${out}: 0 added, 1 changed, 0 removed\n  changed: starts refund\n`
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(changed)
+  expect(read()).toBe(reviewed.replace('starts refund', 'starts money').replace('starts: refund', 'starts: money'))
+})
+
 test('--update adds a new reply to those of a walk that fails, unless a person has changed them', async () => {
   const { cwd, read } = await generated()
   const reviewed = read().replace('- On its way.', '- contains: On its')

@@ -23,8 +23,9 @@ export async function updateTests(
   paths: readonly string[],
   options: CompileOptions,
 ): Promise<ExitCode> {
-  const opened = await openTestedSources(invocation, options)
-  const files = await generatedFiles(opened, paths, invocation.cwd)
+  const sources = await openTestedSources(invocation, options)
+  const files = await generatedFiles(sources, paths, invocation.cwd)
+  const opened = { ...sources, tests: sources.tests.map(own => followRenames(own, files)) }
   const renewed = new Map(files.map(file => [file.name, createChanges()]))
   const first = renewed.values().next().value
   if (first === undefined) throw noGeneratedTests(paths)
@@ -44,6 +45,8 @@ interface GeneratedFile {
   readonly tests: ConversationTests
   /** By conversation; undefined for those that are not generated. */
   readonly generated: readonly (GeneratedName | undefined)[]
+  /** The generated conversations that expected a former key. */
+  readonly renamed: ReadonlySet<TestConversation>
 }
 
 /** What the name of a generated conversation says. */
@@ -67,16 +70,53 @@ async function generatedFiles(
           paths.map(path => resolve(cwd, path)),
         )
   const formerKeys = new Map(scenarios.map(({ key, renamedFrom }) => [key, renamedFrom]))
+  const presentKeys = presentKeysOf(scenarios)
   const files = await Promise.all(
     tests.map(async (own): Promise<readonly GeneratedFile[]> => {
       const name = fileOf(own)
       if (name === undefined || (wanted !== undefined && !wanted.has(name)) || !/\.ya?ml$/.test(name)) return []
       const text = await readFile(join(project.root, name), 'utf8')
       if (!text.replace(/^\ufeff/, '').startsWith(generatedMark)) return []
-      return [{ name, text, tests: own, generated: own.conversations.map(each => generatedName(each, formerKeys)) }]
+      const conversations = own.conversations.map(each => withPresentKeys(each, presentKeys))
+      const generated = conversations.map(each => generatedName(each, formerKeys))
+      // A test that is written by hand is left alone.
+      const kept = conversations.map((each, index) => (generated[index] && each) ?? own.conversations[index] ?? each)
+      const renamed = new Set(kept.filter((each, index) => each !== own.conversations[index]))
+      return [{ name, text, tests: { ...own, conversations: kept }, generated, renamed }]
     }),
   )
   return files.flat()
+}
+
+/** The tests of a file, with the present keys if it has generated ones. */
+function followRenames(own: ConversationTests, files: readonly GeneratedFile[]): ConversationTests {
+  const name = fileOf(own)
+  return files.find(file => file.name === name)?.tests ?? own
+}
+
+/** The present keys by former ones, except those that are in use again or that two scenarios have. */
+function presentKeysOf(scenarios: TestedProject['scenarios']): ReadonlyMap<string, string> {
+  const used = new Set(scenarios.map(({ key }) => key))
+  const [found, shared] = [new Map<string, string>(), new Set<string>()]
+  for (const { key, renamedFrom: former } of scenarios) {
+    if (former === undefined || used.has(former)) continue
+    if (found.has(former)) shared.add(former)
+    found.set(former, key)
+  }
+  for (const former of shared) found.delete(former)
+  return found
+}
+
+/** The same conversation if it expects no former key. */
+function withPresentKeys(conversation: TestConversation, presentKeys: ReadonlyMap<string, string>): TestConversation {
+  const now = (key: string) => presentKeys.get(key) ?? key
+  const turns = conversation.turns.map((turn): TestTurn => {
+    const { starts, clarifies } = turn.expect ?? {}
+    if (![starts ?? '', ...(clarifies ?? [])].some(key => presentKeys.has(key))) return turn
+    const expect = { ...turn.expect, ...(starts && { starts: now(starts) }) }
+    return { ...turn, expect: { ...expect, ...(clarifies && { clarifies: clarifies.map(now) }) } }
+  })
+  return turns.every((turn, index) => turn === conversation.turns[index]) ? conversation : { ...conversation, turns }
 }
 
 function fileOf({ conversations, tables }: ConversationTests): string | undefined {
@@ -176,6 +216,14 @@ function withPresentResults(conversation: TestConversation, result: TestResult):
   return turns.includes(undefined) ? undefined : { ...conversation, turns: turns.filter(turn => turn !== undefined) }
 }
 
+/** Whether replies are as `--generate` writes them, with others between them now. */
+function isPartOf(before: Expectation['replies'], present: Expectation['replies'] = []): boolean {
+  if (before === undefined) return false
+  const left = before.map(reply => canonicalJson(reply))
+  for (const reply of present) if (canonicalJson(reply) === left[0]) left.shift()
+  return left.length === 0
+}
+
 const generatedFields = ['clarifies', 'walk', 'replies', 'ends'] as const
 
 function placeName({ file, line, name }: Pick<TestResult, 'file' | 'line' | 'name'>): string {
@@ -212,21 +260,13 @@ interface Renewed {
 }
 
 function planConversations(
-  { tests, generated }: GeneratedFile,
+  { tests, generated, renamed }: GeneratedFile,
   { conversations, stale }: Regenerated,
   changes: Changes | undefined,
 ): void {
-/** Whether replies are as `--generate` writes them, with others between them now. */
-function isPartOf(before: Expectation['replies'], present: Expectation['replies'] = []): boolean {
-  if (before === undefined) return false
-  const left = before.map(reply => canonicalJson(reply))
-  for (const reply of present) if (canonicalJson(reply) === left[0]) left.shift()
-  return left.length === 0
-}
-
   for (const [index, before] of tests.conversations.entries()) {
     const own = generated[index]
-    if (own === undefined || (!stale.has(before) && before.name === own.name)) continue
+    if (own === undefined || (!stale.has(before) && !renamed.has(before) && before.name === own.name)) continue
     const kept = stale.has(before) ? stale.get(before) : before
     const next = kept ? { name: own.name, turns: kept.turns } : conversations.find(each => startedBy(each) === own.key)
     changes?.replaced.set(index, next)
