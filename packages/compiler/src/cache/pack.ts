@@ -100,9 +100,10 @@ const maxSize = 1 << 29
 
 /**
  * The memory that files are read into, part by part. Where memory is mapped slowly, as in some virtual machines, each new
- * page takes 25 microseconds if the system fills it, and 14 if the program does.
+ * page takes 25 microseconds if the system fills it, and 14 if the program does. Created when it is needed: a page in a
+ * browser includes this file, and has no `Buffer`.
  */
-let memory = Buffer.alloc(0)
+let shared: Buffer | undefined
 const partSize = 1 << 18
 
 /**
@@ -116,7 +117,8 @@ function readSigned(path: string, signature: Hmac, see: (bytes: Buffer, size: nu
     try {
       const size = fstatSync(file).size - signatureSize
       if (size > maxSize) return undefined
-      if (memory.length !== partSize) memory = Buffer.allocUnsafeSlow(partSize)
+      shared ??= Buffer.allocUnsafeSlow(partSize)
+      let memory = shared
       let left = 0
       for (let at = 0; at < size; ) {
         // A line is longer than the memory.
