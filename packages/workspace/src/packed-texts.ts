@@ -17,7 +17,7 @@ export interface PackedTexts {
 export function packTexts(scenarios: readonly KnownTexts[]): PackedTexts {
   const texts = scenarios.flatMap(known => known.texts)
   const all = texts.join('')
-  const encoding = /^[\0-\xff]*$/.test(all) ? 'latin1' : 'utf16le'
+  const encoding = /[^\0-\xff]/.test(all) ? 'utf16le' : 'latin1'
   return {
     encoding,
     // A buffer would be stored as JSON.

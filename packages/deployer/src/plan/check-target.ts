@@ -12,7 +12,7 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
   if (state === null) {
     if (lineage === undefined) return
     throw new OperationError('state', `the state of "${name}" is missing, although it was initialized`, {
-      help: `if only the backend in the config is new, undo that edit and run \`scenewright state move --env ${name} --to git\` where the state is; a file is only in the folder that initialized it. If the project was moved to another folder of its repository, set \`ref\` to the former ref: the default one contains the folder. Else restore it; with an empty state, every scenario would be created a second time`,
+      help: `if only the backend in the config is new, undo that edit and run \`scenewright state move --env ${name} --to git\` where the state is; a file is only in the folder that initialized it. If the state is in git, and the project was moved to another folder of its repository, set \`ref\` to the former ref: the default one contains the folder. Else restore it; with an empty state, every scenario would be created a second time`,
     })
   }
   if (lineage !== undefined && lineage !== state.lineage) {
