@@ -66,6 +66,12 @@ test('an older commit, or one of another branch, replaces a newer one only on re
   expect(old.code).toBe(5)
   expect(old.stderr).toContain(`${short(first)} does not contain ${short(second)}, which is deployed`)
   expect(old.stderr).toContain('--allow-older')
+  expect(await run(['plan'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      `apply would reject this plan: ${short(first)} does not contain ${short(second)}, which is deployed; it is older`,
+    ),
+  })
 
   git(cwd, 'switch', '--quiet', '--create', 'other')
   change('We open at 7.')

@@ -104,6 +104,10 @@ describe('a saved plan', () => {
     await run('plan', '--env', 'staging', '--out', 'plan.json')
     expect((await run('apply', 'plan.json', '--env', 'production')).code).toBe(5)
     expect((await run('apply', 'plan.json', '--strategy', 'replace')).code).toBe(2)
+    expect(await run('apply', 'plan.json', 'hours')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the plan file "plan.json" is applied as a whole'),
+    })
     const text = await readFile(join(cwd, 'plan.json'), 'utf8')
     await writeFile(join(cwd, 'plan.json'), text.replace('A week.', 'A year.'))
     const { code, stderr } = await run('apply', 'plan.json')

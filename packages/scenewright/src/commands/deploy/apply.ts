@@ -36,15 +36,25 @@ export const apply: CommandDefinition<Options> = {
   ],
   run: (invocation, args, options) => {
     const [first, ...others] = args
-    return first !== undefined && others.length === 0 && isFile(invocation, first)
-      ? applyFile(invocation, options, first)
-      : applySources(invocation, options, args)
+    if (first !== undefined && others.length === 0 && isFile(invocation, first)) {
+      return applyFile(invocation, options, first)
+    }
+    const file = args.find(hasNameOfFile)
+    if (file === undefined) return applySources(invocation, options, args)
+    throw new OperationError('usage', `the plan file "${file}" is applied as a whole`, {
+      help: 'give it alone; for a plan of some scenarios, add their keys to `scenewright plan --out`',
+    })
   },
 }
 
 /** A plan file rather than a key: it exists as a file, or has the name of one. */
 function isFile({ cwd }: Invocation, argument: string): boolean {
-  return /^-$|\.json$/.test(argument) || statsAt(resolve(cwd, argument))?.isFile() === true
+  return hasNameOfFile(argument) || statsAt(resolve(cwd, argument))?.isFile() === true
+}
+
+/** A key contains no dot. */
+function hasNameOfFile(argument: string): boolean {
+  return /^-$|\.json$/.test(argument)
 }
 
 async function applySources(invocation: Invocation, options: Options, keys: readonly string[]): Promise<ExitCode> {

@@ -5,20 +5,11 @@ import { OperationError } from '@scenewright/model'
 const usual = { number: 3, part: 0.1 }
 
 /** Rejects, with an OperationError `usage`, a plan that deactivates more scenarios than a person has confirmed. */
-export function refuseDeactivations(plan: Plan, max: number | undefined): void {
-  const problem = deactivationsProblem(plan, max)
-  if (problem !== undefined) throw problem
-}
-
-/** The error that a plan deactivates more scenarios than a person has confirmed. */
-export function deactivationsProblem(
-  { entries, known, environment }: Plan,
-  max: number | undefined,
-): OperationError | undefined {
+export function refuseDeactivations({ entries, known, environment }: Plan, max: number | undefined): void {
   const off = entries.filter(({ steps }) => steps.some(step => step.kind === 'deactivate' && step.record === undefined))
   const limit = max ?? Math.max(usual.number, known * usual.part)
-  if (off.length <= limit) return undefined
-  return new OperationError(
+  if (off.length <= limit) return
+  throw new OperationError(
     'usage',
     `${off.length} scenarios would be deactivated, but the limit of one deploy is ${Math.floor(limit)}`,
     {

@@ -8,12 +8,13 @@ import {
 } from '@scenewright/deployer'
 import { createSourcesGoal, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
+import { OperationError } from '@scenewright/model'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { requireReportFile, writeReport } from '../../shell/files.ts'
 import { version } from '../../shell/installation.ts'
-import { deactivationsProblem } from './deactivations.ts'
+import { refuseDeactivations } from './deactivations.ts'
 import { checkSeen, chosenKeys, desiredScenarios, openReading, openTarget, overwriting, type Target } from './deploy.ts'
 import {
   type EnvironmentOptions,
@@ -26,7 +27,7 @@ import {
 import { readCredentials } from './environment.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from './formats/index.ts'
 import type { PlannedOn } from './planned-changes.ts'
-import { announceUncommitted, openRevision } from './revision.ts'
+import { announceUncommitted, openRevision, refuseOlderSources } from './revision.ts'
 
 interface Options extends EnvironmentOptions, StrategyOptions, OverwriteOption {
   readonly refresh?: boolean
@@ -75,8 +76,10 @@ export const plan: CommandDefinition<Options> = {
     const isWhole = chosen === undefined
     const made =
       options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state, isWhole }) : offline
-    const problem = deactivationsProblem(made, maxDeactivations)
-    if (problem !== undefined) terminal.err(`apply would reject this plan: ${problem.message}; ${problem.help}\n`)
+    await warnOfRejection(invocation, async () => {
+      refuseDeactivations(made, maxDeactivations)
+      if (made.hasChanges) await refuseOlderSources(made, revision.commit, { invocation, root: project.root })
+    })
     await checkFunctions(invocation, environment, made)
     if (options.out !== undefined)
       await keep(
@@ -91,6 +94,16 @@ export const plan: CommandDefinition<Options> = {
     if (made.counts.edited > 0) return 5
     return options.detailedExitcode && made.hasChanges ? 2 : 0
   },
+}
+
+/** Prints why `apply` would reject the plan: the OperationError of its checks. */
+async function warnOfRejection({ terminal }: Invocation, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error
+    terminal.err(`apply would reject this plan: ${error.message}; ${error.help}\n`)
+  }
 }
 
 /**
