@@ -6,7 +6,7 @@ import { checkTarget } from './plan/check-target.ts'
 import { isUnknownRecord } from './records/read-records.ts'
 import { dropIntent, entryOf, recordOwners, recordReceipt, type Stamp } from './state/changes.ts'
 import { isConfirmed, type Receipt, type VoidReceipt } from './state/receipt.ts'
-import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
+import { type Intent, newState, requestName, type State } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
 
@@ -43,7 +43,7 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   let { resolution } = options
   // Before the state is read, which may take long: the person's observation is older than that.
   const stamp = { run, at: new Date(now()).toISOString() }
-  const writer = new StateWriter(store, () => emptyState(environment), pause)
+  const writer = new StateWriter(store, () => newState(environment, { lineage: '-', serial: 0, tool: '-' }), pause)
   const present = await writer.read()
   checkTarget(present, environment)
   const change = (state: State) => {
@@ -56,7 +56,7 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   }
   if (resolution.kind === 'created') {
     // Asks the service only if the decision can be right.
-    change(present ?? emptyState(environment))
+    change(present ?? newState(environment, { lineage: '-', serial: 0, tool: '-' }))
     resolution = { ...resolution, remoteId: await readId(resolution.remoteId.trim(), options) }
   }
   return writer.change(change)
@@ -90,9 +90,9 @@ type Closing = ResolveOptions & { readonly intent: Intent; readonly stamp: Stamp
 function close(state: State, closing: Closing): State {
   const { resolution, intent, stamp, key } = closing
   if (resolution.kind === 'receipts') return fromReceipts(state, closing, resolution.receipts)
-  if (intent.kind !== 'create') throw needsNoDecision(key, intent)
+  if (intent.kind !== 'create') throw noDecisionNeeded(key, intent)
   if (resolution.kind === 'not-created') {
-    if (intent.phase === 'created-id-lost') throw wasCreated(key)
+    if (intent.phase === 'created-id-lost') throw createdWithoutId(key)
     if (stamp.at < intent.settle_until) throw tooEarly(key, intent)
     return dropIntent(state, intent.op_id, stamp, { what: 'resolved-not-created' })
   }
@@ -162,14 +162,14 @@ function noOpenRequest(key: string, state: State): OperationError {
   })
 }
 
-function needsNoDecision(key: string, intent: Intent): OperationError {
+function noDecisionNeeded(key: string, intent: Intent): OperationError {
   const name = requestName(intent)
   return new OperationError('usage', `the open ${name} of "${key}" needs no decision: it can be sent again`, {
     help: `run the command that sent it again after ${intent.settle_until}`,
   })
 }
 
-function wasCreated(key: string): OperationError {
+function createdWithoutId(key: string): OperationError {
   return new OperationError('person', `the service confirmed that it created "${key}", but the id was lost`, {
     help: 'find it in the service by its title, and use --created <id>',
   })
@@ -179,16 +179,4 @@ function tooEarly(key: string, { settle_until }: Intent): OperationError {
   return new OperationError('person', `"${key}" may still be created by the request whose response is missing`, {
     help: `check again after ${settle_until}; --created <id> can be used at any time`,
   })
-}
-
-function emptyState({ name, url, bot }: TargetEnvironment): State {
-  return {
-    format: stateFormat,
-    lineage: '-',
-    serial: 0,
-    tool: '-',
-    environment: { name, url, bot },
-    scenarios: {},
-    journal: { entries: [] },
-  }
 }

@@ -1,8 +1,10 @@
+import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
 import { createSourcesGoal } from '../src/goals/sources-goal.ts'
 import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
+import { DamagedPayload, readMany } from '../src/store/store.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
 
@@ -428,4 +430,29 @@ test.each([
     verdict: 'done',
     scenarios: [{ key: 'b', reason: 'overwritten', done: ['update', 'publish'] }],
   })
+})
+
+test('a payload that cannot be read is an error, and no reason to miss an edit', async () => {
+  const { place, edit } = await deployed()
+  edit(retitled)
+  const options = await reading(place)
+  const failing = (error: Error) => ({ ...options, store: { ...options.store, getBlob: () => Promise.reject(error) } })
+  const busy = new OperationError('state', 'too many open files')
+  await expect(readHandEdits(failing(busy))).rejects.toBe(busy)
+  expect(await readHandEdits(failing(new DamagedPayload('state', 'it has another hash')))).toEqual([])
+})
+
+test('many payloads are not read at once, and stay in order', async () => {
+  const items = Array.from({ length: 200 }, (_, index) => index)
+  let open = 0
+  let most = 0
+  const results = await readMany(items, async (item, index) => {
+    open += 1
+    most = Math.max(most, open)
+    await Promise.resolve()
+    open -= 1
+    return [item, index]
+  })
+  expect(results).toEqual(items.map(item => [item, item]))
+  expect(most).toBe(64)
 })

@@ -1,8 +1,10 @@
+import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { withJournal } from '../src/state/changes.ts'
 import type { State } from '../src/state/state.ts'
 import { openFileState } from '../src/store/file-store.ts'
 import { StateWriter } from '../src/store/state-writer.ts'
+import type { StateStore } from '../src/store/store.ts'
 import { temporaryFolder } from './workplace.ts'
 
 const at = '2030-01-01T00:00:00.000Z'
@@ -59,4 +61,29 @@ test('a rejected change does not stop the others that share its write', async ()
   ])
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect((await writer.read())?.journal.entries.map(({ run }) => run)).toEqual(['one', 'two'])
+})
+
+test('a write survives other runs and two errors in a row, and says which of them ended it', async () => {
+  const store = openFileState(`${await temporaryFolder()}/prod.json`)
+  const written = async (results: readonly ('lost' | 'error')[]) => {
+    const left = [...results]
+    const scripted: StateStore = {
+      ...store,
+      async compareAndSwap(expected, text) {
+        const result = left.shift()
+        if (result === 'error') throw new OperationError('state', 'the disk is full')
+        return result === 'lost' ? { isSwapped: false } : store.compareAndSwap(expected, text)
+      },
+    }
+    const writer = new StateWriter(
+      scripted,
+      () => empty,
+      async () => {},
+    )
+    await writer.change(state => withJournal(state, { at, run: 'one', key: 'a', what: 'updated' }))
+  }
+  await written(['lost', 'lost', 'error', 'error', 'lost', 'error', 'error'])
+  await expect(written(['lost', 'error', 'error', 'error'])).rejects.toThrow('the disk is full')
+  const busy = Array.from({ length: 50 }, () => 'lost' as const)
+  await expect(written(['error', ...busy])).rejects.toThrow('was repeatedly written by other runs')
 })

@@ -422,6 +422,14 @@ test('the counts of a plan add up to its scenarios', () => {
   expect(hasChanges).toBe(true)
 })
 
+test('the counts add up for a scenario that is held while its request is open', () => {
+  const state = stateOf({ open: { ...live, intent: open('update') } })
+  const goal = createSwitchGoal(state, ['open'], { isActive: false, hold: 'audit' })
+  const { counts, entries } = plan({ state, goal, environment, now: early })
+  expect(counts).toMatchObject({ waiting: 1, recorded: 0, unchanged: 0 })
+  expect(Object.values(counts).reduce((sum, one) => sum + one)).toBe(entries.length)
+})
+
 test('the status shows what is deployed, since when, and who closes open requests', () => {
   const state = stateOf({
     b: { ...live, intent: open('update') },

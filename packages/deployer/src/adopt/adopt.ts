@@ -67,9 +67,9 @@ export function checkAdoptions(state: State, adoptions: readonly Adoption[]): vo
   for (const { key, id } of adoptions) {
     const own = entryOf(state, key)
     const record = id.toLowerCase()
-    if (own !== undefined && own.remote_id?.toLowerCase() !== record) throw hasAnother(key, own)
+    if (own !== undefined && own.remote_id?.toLowerCase() !== record) throw keyTaken(key, own)
     const owner = owners.get(record)
-    if (owner !== undefined && owner !== key) throw isAnothers(id, owner, key)
+    if (owner !== undefined && owner !== key) throw recordTaken(id, owner, key)
   }
 }
 
@@ -122,14 +122,14 @@ export function adoptedEntry(
     : { ...shared, is_active: isActive, draft: known }
 }
 
-function hasAnother(key: string, { remote_id }: ScenarioState): OperationError {
+function keyTaken(key: string, { remote_id }: ScenarioState): OperationError {
   const what = remote_id === undefined ? 'has an open request' : `is the record ${remote_id}`
   return new OperationError('state', `"${key}" ${what} already`, {
     help: '`scenewright status` shows the state; a key never gets a second record',
   })
 }
 
-function isAnothers(id: string, owner: string, key: string): OperationError {
+function recordTaken(id: string, owner: string, key: string): OperationError {
   return new OperationError('state', `the record ${id} already belongs to "${owner}", so "${key}" cannot have it`, {
     help: `if the scenario was renamed, add \`renamed_from: ${owner}\` to its source, and run \`scenewright apply\` instead`,
   })

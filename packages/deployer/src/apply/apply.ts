@@ -3,7 +3,7 @@ import { requireFunctions } from '../plan/functions.ts'
 import { isChange, plan as makePlan } from '../plan/plan.ts'
 import type { Plan, PlanEntry } from '../plan/plan-types.ts'
 import { applyReceipts } from '../state/apply-receipts.ts'
-import { type State, stateFormat } from '../state/state.ts'
+import { newState } from '../state/state.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import { stopIfFailFast } from './await-retry.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
@@ -69,7 +69,7 @@ async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>
   const queue = plan.entries.values()
   const workers = Array.from({ length: widths(run.options).scenarios }, () => work(run, queue, results))
   const ends = await Promise.allSettled(workers)
-  if (run.writer.state?.serial !== undefined) {
+  if (run.writer.state !== undefined) {
     await run.writer.change(state => withoutLease(state, run.options.run.id)).catch(ignoreLostState)
   }
   for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -111,9 +111,11 @@ const slowCreates = 24
 
 function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']): Run {
   let why: string | undefined
+  const { environment, tool, newId } = options
+  const first = () => newState(environment, { lineage: environment.lineage ?? newId(), serial: 0, tool })
   return {
     options,
-    writer: new StateWriter(options.store, () => firstState(options), options.pause),
+    writer: new StateWriter(options.store, first, options.pause),
     requests: new Gate(widths(options).requests),
     creates: new Gate(widths(options).creates),
     giveUp,
@@ -124,18 +126,6 @@ function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']):
       why ??= reason
     },
     stopped: () => (options.signal.aborted ? 'the run was interrupted' : why),
-  }
-}
-
-function firstState({ newId, tool, environment: { name, url, bot, lineage } }: ApplyOptions): State {
-  return {
-    format: stateFormat,
-    lineage: lineage ?? newId(),
-    serial: 0,
-    tool,
-    environment: { name, url, bot },
-    scenarios: {},
-    journal: { entries: [] },
   }
 }
 

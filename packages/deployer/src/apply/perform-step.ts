@@ -108,7 +108,7 @@ export function recordGone({ options: { environment } }: Run, key: string): Step
 }
 
 /** The error for a conflict with another run. */
-export function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
+export function changedMeanwhile(key: string, present?: ScenarioState): OperationError {
   return present?.intent === undefined
     ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
     : new OperationError('person', `the run ${present.intent.run} has an open request for "${key}"`, {

@@ -1,4 +1,3 @@
-import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { isSettled } from '../plan/plan-scenario.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
@@ -6,6 +5,7 @@ import { entryOf, withEntry, withJournal } from '../state/changes.ts'
 import { settle } from '../state/settle.ts'
 import type { JournalEntry, ScenarioState, State } from '../state/state.ts'
 import { withLease } from './lease.ts'
+import { changedMeanwhile } from './perform-step.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioS
   const next = { ...entry, hold: { reason: hold, ...run.stamp(), ...(who !== undefined && { who }) } }
   const state = await run.writer.change(present => {
     if (entryOf(present, key)?.hold?.run === run.options.run.id) return present
-    if (!isSame(entryOf(present, key), entry)) throw changed(key)
+    if (!isSame(entryOf(present, key), entry)) throw changedMeanwhile(key)
     return journalled(run, withEntry(withLease(present, run), key, next), { key, what: 'held', reason: hold })
   })
   run.emit({ event: 'recorded', key, what: 'held' })
@@ -37,8 +37,8 @@ async function recordMove(run: Run, plan: PlanEntry): Promise<ScenarioState | un
   const from = renamedFrom ?? key
   const state = await run.writer.change(present => {
     if (isSame(entryOf(present, key), next)) return present
-    if (!isSame(entryOf(present, from), before)) throw changed(from)
-    if (from !== key && entryOf(present, key) !== undefined) throw changed(key)
+    if (!isSame(entryOf(present, from), before)) throw changedMeanwhile(from)
+    if (from !== key && entryOf(present, key) !== undefined) throw changedMeanwhile(key)
     const moved = withEntry(withEntry(withLease(present, run), from, undefined), key, next)
     return journalled(run, moved, { key, what, ...(from !== key && { from }) })
   })
@@ -55,7 +55,7 @@ export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioStat
     if (now?.tombstone !== undefined) return present
     // The entry may be the result of our own earlier write, with a request that another run has opened since.
     const isOpen = now?.intent !== undefined && !isSettled(now.intent, run.options.now())
-    if (isOpen || !isSame(now, entry)) throw changed(key)
+    if (isOpen || !isSame(now, entry)) throw changedMeanwhile(key)
     const gone = { ...settle(entry), tombstone: { ...run.stamp(), ...(commit !== undefined && { commit }) } }
     return journalled(run, withEntry(withLease(present, run), key, gone), { key, what: 'source-removed' })
   })
@@ -72,8 +72,4 @@ function journalled(run: Run, state: State, entry: Pick<JournalEntry, 'key' | 'w
 
 function isSame(one: ScenarioState | undefined, other: ScenarioState | undefined): boolean {
   return canonicalJson(one) === canonicalJson(other)
-}
-
-function changed(key: string): OperationError {
-  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
 }

@@ -1,53 +1,55 @@
 import { isObject } from '@scenewright/model'
 import { loadState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
-import type { StateStore } from '../store/store.ts'
+import { intactBlob, readMany, type StateStore } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 
 /** Reads the text of a blob; undefined if it does not exist. */
 type GetBlob = (hash: string) => Promise<string | undefined>
 
-/** The number of blobs to read at once: enough for few round trips, and few enough for every backend. */
-const atOnce = 64
-
 /**
  * Reads a state and every payload that it refers to; null if there is no state. `missing` are payloads that do not
- * exist.
+ * exist or are damaged.
  */
 export async function exportState(
   store: StateStore,
 ): Promise<{ readonly backup: Backup; readonly missing: readonly string[] } | null> {
   const state = await loadState(store)
   if (state === null) return null
-  const { blobs, missing } = await namedBlobs(state, hash => store.getBlob(hash))
+  const { blobs, missing } = await namedBlobs(state, hash => intactBlob(store, hash))
   return { backup: { state, payloads: blobs }, missing }
 }
 
 /**
  * Every blob that a state refers to, in the order of the hashes: deployed payloads, and the older parts of the journal.
- * `missing` are those that do not exist.
+ * `missing` are those without a text.
  */
 async function namedBlobs(
   state: State,
   getBlob: GetBlob,
 ): Promise<{ readonly blobs: ReadonlyMap<string, string>; readonly missing: readonly string[] }> {
+  const hashes = [...new Set(payloadHashes(state))]
+  const [texts, parts] = await Promise.all([readMany(hashes, getBlob), journalParts(state, getBlob)])
+  const all = new Map([...hashes.map((hash, index) => [hash, texts[index]] as const), ...parts])
   const blobs = new Map<string, string>()
   const missing: string[] = []
-  const wanted = [...new Set(payloadHashes(state))].sort()
-  let older = state.journal.previous
-  while (wanted.length > 0 || older !== undefined) {
-    const hashes = [...wanted.splice(0, atOnce), ...(older === undefined ? [] : [older])]
-    const texts = await Promise.all(hashes.map(getBlob))
-    for (const [index, hash] of hashes.entries()) {
-      const text = texts[index]
-      if (text === undefined) missing.push(hash)
-      else blobs.set(hash, text)
-    }
-    const part = older === undefined ? undefined : blobs.get(older)
-    const next = part === undefined ? undefined : previousOf(part)
-    older = next !== undefined && !blobs.has(next) ? next : undefined
+  for (const [hash, text] of [...all].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (text === undefined) missing.push(hash)
+    else blobs.set(hash, text)
   }
-  return { blobs: new Map([...blobs].sort(([a], [b]) => (a < b ? -1 : 1))), missing }
+  return { blobs, missing }
+}
+
+/** The older parts of the journal, by their hashes; the last one has no text if it does not exist. */
+async function journalParts({ journal }: State, getBlob: GetBlob): Promise<ReadonlyMap<string, string | undefined>> {
+  const parts = new Map<string, string | undefined>()
+  let older = journal.previous
+  while (older !== undefined && !parts.has(older)) {
+    const part = await getBlob(older)
+    parts.set(older, part)
+    older = part === undefined ? undefined : previousOf(part)
+  }
+  return parts
 }
 
 function payloadHashes({ scenarios }: State): readonly string[] {

@@ -2,7 +2,7 @@ import { InternalError, OperationError } from '@scenewright/model'
 import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
-import type { StateStore, Stored, Swap } from '../store/store.ts'
+import { intactBlob, readMany, type StateStore, type Stored, type Swap } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 
 /** The contents of a backend before a restore. */
@@ -25,6 +25,12 @@ export async function presentState(store: StateStore): Promise<PresentState> {
     if (error instanceof OperationError) return { stored, state: 'damaged' }
     throw error
   }
+}
+
+/** Whether a backend has every payload of a backup. */
+export async function hasPayloads(store: StateStore, { payloads }: Backup): Promise<boolean> {
+  const texts = await readMany([...payloads.keys()], hash => intactBlob(store, hash))
+  return !texts.includes(undefined)
 }
 
 /** Replaces the stored state with a state and its payloads. An OperationError `state` if another run wrote first. */

@@ -5,7 +5,7 @@ import { checkTarget } from '../plan/check-target.ts'
 import { findHolders } from '../plan/renames.ts'
 import { loadState } from '../state/read-state.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
-import type { StateStore } from '../store/store.ts'
+import { readMany, type StateStore } from '../store/store.ts'
 
 /** The state of an environment. A missing state, or the state of another environment, is an OperationError. */
 export async function loadDeployed(store: StateStore, environment: TargetEnvironment): Promise<State> {
@@ -57,9 +57,6 @@ function neverDeployed(key: string, state: State): OperationError {
   })
 }
 
-/** The number of payloads to read at once: enough for few round trips, and few enough for every backend. */
-const atOnce = 64
-
 /**
  * Returns the documents sent for the versions of several keys, by key. Throws the same errors as `deployedDocument`.
  */
@@ -67,16 +64,9 @@ export async function deployedDocuments(
   store: StateStore,
   wanted: readonly { readonly key: string; readonly version: Pick<Published, 'payload_hash'> }[],
 ): Promise<ReadonlyMap<string, ImportDocument>> {
-  const documents = new Map<string, ImportDocument>()
-  for (let from = 0; from < wanted.length; from += atOnce) {
-    const some = wanted.slice(from, from + atOnce)
-    const read = await Promise.all(some.map(({ key, version }) => deployedDocument(store, key, version)))
-    for (const [index, { key }] of some.entries()) {
-      const document = read[index]
-      if (document !== undefined) documents.set(key, document)
-    }
-  }
-  return documents
+  return new Map(
+    await readMany(wanted, async ({ key, version }) => [key, await deployedDocument(store, key, version)] as const),
+  )
 }
 
 /**

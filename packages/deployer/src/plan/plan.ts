@@ -136,7 +136,7 @@ function isRecorded({ action, renamedFrom, reason, tombstone, hold }: PlanEntry)
 
 function countEntries(entries: readonly PlanEntry[]): PlanCounts {
   const of = (action: PlanEntry['action']) => entries.filter(entry => entry.action === action).length
-  const recorded = entries.filter(isRecorded).length
+  const recorded = entries.filter(entry => entry.action === 'none' && isRecorded(entry)).length
   const stale = entries.filter(({ reason }) => reason === 'stale').length
   const held = entries.filter(({ reason }) => reason === 'held').length
   const edited = entries.filter(isEdited).length

@@ -6,7 +6,7 @@ import type { Want } from '../goals/goal.ts'
 import { readJournal } from '../state/read-journal.ts'
 import { settle } from '../state/settle.ts'
 import type { ScenarioState, State } from '../state/state.ts'
-import type { StateStore } from '../store/store.ts'
+import { intactBlob, type StateStore } from '../store/store.ts'
 import { differingFields, numberOf, runningDocument, runningVersion } from './running-document.ts'
 
 /**
@@ -31,7 +31,7 @@ const texts: { readonly [kind in HandEditKind]: string } = {
   gone: 'the service no longer has its record',
 }
 
-/** "switched off, has an unpublished draft". */
+/** "switched off, there is an unpublished draft". */
 export function handEditText({ kinds }: HandEdit): string {
   return kinds.map(kind => texts[kind]).join(', ')
 }
@@ -82,7 +82,7 @@ type Payloads = { readonly [of in 'published' | 'draft' | 'intent']?: ImportDocu
 async function readPayloads(entry: ScenarioState, store: Pick<StateStore, 'getBlob'>): Promise<Payloads> {
   const read = async (of: keyof Payloads) => {
     const hash = entry[of]?.payload_hash
-    const text = hash === undefined ? undefined : await store.getBlob(hash).catch(() => undefined)
+    const text = hash === undefined ? undefined : await intactBlob(store, hash)
     return text === undefined ? {} : { [of]: JSON.parse(text) as ImportDocument }
   }
   return Object.assign({}, ...(await Promise.all([read('published'), read('draft'), read('intent')])))

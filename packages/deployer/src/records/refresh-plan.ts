@@ -4,7 +4,7 @@ import { summary } from '../plan/plan.ts'
 import type { Plan, PlanEntry, PlanReason } from '../plan/plan-types.ts'
 import type { Step } from '../plan/steps.ts'
 import type { ScenarioState, State } from '../state/state.ts'
-import type { StateStore } from '../store/store.ts'
+import { readMany, type StateStore } from '../store/store.ts'
 import { type Comparison, findHandEdit, type HandEdit, toWantedRecord } from './hand-edit.ts'
 import { type ReadOptions, readRecords } from './read-records.ts'
 
@@ -82,13 +82,11 @@ async function findEdits(
     read.map(({ id }) => id),
     options,
   )
-  const found = await Promise.all(
-    read.map(async ({ key, entry, wanted, isRemoved }, index) => {
-      const found = await findHandEdit(records[index], { state, store, entry, ...(wanted && { wanted }) })
-      const edited = isRemoved ? onlySwitchedOn(found) : found
-      return edited === undefined ? [] : [{ key, entry, edited }]
-    }),
-  )
+  const found = await readMany(read, async ({ key, entry, wanted, isRemoved }, index) => {
+    const found = await findHandEdit(records[index], { state, store, entry, ...(wanted && { wanted }) })
+    const edited = isRemoved ? onlySwitchedOn(found) : found
+    return edited === undefined ? [] : [{ key, entry, edited }]
+  })
   return found.flat()
 }
 

@@ -7,7 +7,10 @@ import type { State } from './state.ts'
 
 /** Closes requests that are open in a state and answered in the receipts: a run may end between writing these two. */
 export function applyReceipts(state: State, receipts: readonly (Receipt | VoidReceipt)[]): State {
-  return receipts.reduce((next, receipt) => {
+  // A machine keeps every receipt: nearly all belong to requests that were closed long ago.
+  const open = new Set(Object.values(state.scenarios).flatMap(({ intent }) => intent?.op_id ?? []))
+  const answers = receipts.filter(({ op_id }) => open.has(op_id))
+  return answers.reduce((next, receipt) => {
     const { op_id, run, at } = receipt
     if (!isConfirmed(receipt)) return dropIntent(next, op_id, { run, at }, { what: receipt.what })
     return receipt.lineage === next.lineage && findOpen(next, op_id) !== undefined
@@ -38,7 +41,10 @@ export function checkReceipts(
   if (lost !== undefined) {
     throw behind(name, `according to the receipts of this machine, "${lost.key}" was created as ${lost.remote_id}`)
   }
-  const newest = Math.max(0, ...ours.filter(({ lineage }) => lineage === state?.lineage).map(({ serial }) => serial))
+  const newest = ours.reduce(
+    (max, { lineage, serial }) => (lineage === state?.lineage ? Math.max(max, serial) : max),
+    0,
+  )
   if (state !== null && newest > state.serial) {
     throw behind(name, `it has the serial ${state.serial}, but the receipts of this machine end at ${newest}`)
   }

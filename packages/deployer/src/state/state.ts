@@ -21,6 +21,22 @@ export interface State {
   readonly journal: Journal
 }
 
+/** A state of an environment to which nothing was deployed. */
+export function newState(
+  { name, url, bot }: StateEnvironment,
+  { lineage, serial, tool }: Pick<State, 'lineage' | 'serial' | 'tool'>,
+): State {
+  return {
+    format: stateFormat,
+    lineage,
+    serial,
+    tool,
+    environment: { name, url, bot },
+    scenarios: {},
+    journal: { entries: [] },
+  }
+}
+
 /** A run that changed the environment. */
 export interface Deploy {
   readonly run: string

@@ -3,7 +3,7 @@ import type { StateBackend } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
-import { type State, stateFormat } from '../state/state.ts'
+import { newState, type State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
 import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
@@ -46,17 +46,7 @@ export async function beginState({ backend, setting, environment, lineage, tool 
     return begun
   }
   checkTarget(null, environment)
-  const { name, url, bot } = environment
-  const state: State = {
-    format: stateFormat,
-    lineage,
-    serial: 1,
-    tool,
-    environment: { name, url, bot },
-    scenarios: {},
-    journal: { entries: [] },
-  }
-  return writeFirst(places, state, environment)
+  return writeFirst(places, newState(environment, { lineage, serial: 1, tool }), environment)
 }
 
 interface Place {

@@ -7,7 +7,7 @@ import { makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
-import { StateLocked, type StateStore, type Stored, type Swap } from './store.ts'
+import { DamagedPayload, StateLocked, type StateStore, type Stored, type Swap } from './store.ts'
 
 /**
  * A state in a file: `path` is its document, everything else is in the folder `<path>.d`, or next to the file that a
@@ -112,7 +112,7 @@ async function getBlob(blobs: string, hash: string): Promise<string | undefined>
   if (!isTextHash(hash)) return undefined
   const text = await readIfThere(join(blobs, `${hash}.json`))
   if (text === undefined || textHash(text) === hash) return text
-  throw new OperationError('state', `"${join(blobs, `${hash}.json`)}" is damaged: its content has another hash`, {
+  throw new DamagedPayload('state', `"${join(blobs, `${hash}.json`)}" is damaged: its content has another hash`, {
     help: 'delete the file; it is written again when the scenario is deployed the next time',
   })
 }

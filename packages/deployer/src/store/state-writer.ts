@@ -3,7 +3,6 @@ import { refuseMoved } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
-
 import { StateLocked, type StateStore } from './store.ts'
 
 /** The maximum number of entries in the state itself, and the number that remains after the others are archived. */
@@ -27,6 +26,9 @@ interface Waiting {
 
 /** How often a lost compare-and-swap is retried: far more often than writers alternate. */
 const swapTries = 40
+
+/** How many errors in a row end the attempts to write. */
+const maxFailures = 3
 
 /**
  * Writes the changes of one run to a store: one write at a time, with several changes in one write, and again if
@@ -131,6 +133,7 @@ export class StateWriter {
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
+    let failures = 0
     let lastError: unknown
     for (let attempt = 0; attempt < swapTries; attempt += 1) {
       try {
@@ -142,17 +145,22 @@ export class StateWriter {
         refuseMoved(before)
         const after = batch.reduce((state, waiting) => applied(state, waiting, refused), before)
         const isStored = after === before || (await this.#swap(after))
-        if (!isStored) continue
+        if (!isStored) {
+          failures = 0
+          lastError = undefined
+          continue
+        }
         for (const waiting of batch) {
           if (refused.has(waiting)) waiting.failed(refused.get(waiting))
           else waiting.done(this.#current?.state ?? before)
         }
         return
       } catch (error) {
+        failures += 1
         lastError = error
         const isFinal = error instanceof InternalError || error instanceof StateLocked
         const isMoved = this.#current?.state.moved !== undefined
-        if (isFinal || isMoved || attempt >= 2) break
+        if (isFinal || isMoved || failures >= maxFailures) break
       }
     }
     for (const { failed } of batch) failed(lastError ?? contended(this.#store.name))

@@ -3,6 +3,9 @@ import { OperationError } from '@scenewright/model'
 /** Another run holds the lock of a state, and the store has waited for it as long as it may. */
 export class StateLocked extends OperationError {}
 
+/** The content of a payload has another hash than its name. */
+export class DamagedPayload extends OperationError {}
+
 /** A stored state, and the token that identifies exactly this text. */
 export interface Stored {
   readonly text: string
@@ -29,6 +32,32 @@ export interface StateStore {
   putBack?(text: string): Promise<Swap>
   /** Stores a text and returns its SHA-256. Storing it again changes nothing. */
   putBlob(text: string): Promise<string>
-  /** The text with a hash; undefined if it does not exist. */
+  /** The text with a hash; undefined if it does not exist. Rejects with a DamagedPayload if it has another content. */
   getBlob(hash: string): Promise<string | undefined>
+}
+
+/** The text with a hash; undefined if it does not exist or is damaged. */
+export async function intactBlob(store: Pick<StateStore, 'getBlob'>, hash: string): Promise<string | undefined> {
+  try {
+    return await store.getBlob(hash)
+  } catch (error) {
+    if (error instanceof DamagedPayload) return undefined
+    throw error
+  }
+}
+
+/** The number of payloads to read at once: enough for few round trips, and few enough for every backend. */
+const atOnce = 64
+
+/** Reads payloads for each item, not too many at once. The results have the order of the items. */
+export async function readMany<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item, index: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += atOnce) {
+    const some = items.slice(from, from + atOnce)
+    results.push(...(await Promise.all(some.map((item, index) => read(item, from + index)))))
+  }
+  return results
 }

@@ -187,7 +187,7 @@ test('state export names missing payloads, and continues', async () => {
   })
   expect(await run('export')).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/^1 payload is no longer stored: .*\n {2}bbbbbbbbbbbb {2}a\n/),
+    stderr: expect.stringMatching(/^1 payload is missing or damaged: .*\n {2}bbbbbbbbbbbb {2}a\n/),
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
 import { scenewright } from '../run.ts'
-import { bot, config, gitProject, payloadHash, stateFiles, stateProject, stateWith } from './project.ts'
+import { bot, config, gitProject, payload, payloadHash, stateFiles, stateProject, stateWith } from './project.ts'
 
 const stateFile = '.scenewright/state/prod.json'
 
@@ -34,6 +34,25 @@ test('restoring the same state does nothing', async () => {
   expect(JSON.parse((await run('restore', 'backup.json', '--format', 'json')).stdout)).toEqual({ restored: false })
   expect((await read()).serial).toBe(42)
   expect(readdirSync(join(cwd, '.scenewright'))).toEqual(['state'])
+})
+
+test.each([
+  ['damaged', (path: string) => writeFile(path, '{"title":"Refunds"}')],
+  ['missing', (path: string) => rm(path)],
+])('a payload that is %s is put back, also if the state is the same', async (_name, harm) => {
+  for (const serial of [42, 41]) {
+    const { cwd, run, read } = await deployed()
+    const path = join(cwd, `${stateFile}.d/payloads/${payloadHash}.json`)
+    await harm(path)
+    expect(await run('export')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 payload is missing or damaged'),
+    })
+    put(cwd, { [stateFile]: JSON.stringify(stateWith({ serial })) })
+    expect((await run('restore', 'backup.json')).code).toBe(0)
+    expect(await readFile(path, 'utf8')).toBe(payload)
+    expect((await read()).serial).toBe(43)
+  }
 })
 
 test('a damaged state is replaced and saved byte for byte, only if the lineage can be compared with the config', async () => {

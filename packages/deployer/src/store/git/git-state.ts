@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import type { GitBackend } from '@scenewright/model/config'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type Deadline, watchDeadline } from '../deadline.ts'
-import type { StateStore, Stored, Swap } from '../store.ts'
+import { DamagedPayload, type StateStore, type Stored, type Swap } from '../store.ts'
 import { commitLine } from './commit-line.ts'
 import { type GitPlace, gitRefusal } from './git-refusal.ts'
 import { importStream } from './import-stream.ts'
@@ -116,10 +116,12 @@ class GitState {
 
   async getBlob(hash: string): Promise<string | undefined> {
     if (!isTextHash(hash)) return undefined
+    const unsent = this.#unsent.get(hash)
+    if (unsent !== undefined) return unsent
     this.#asked.add(hash)
-    const text = this.#unsent.get(hash) ?? (await this.inTurn(() => this.#stored(hash)))
+    const text = await this.inTurn(() => this.#stored(hash))
     if (text === undefined || textHash(text) === hash) return text
-    throw new OperationError('state', `the payload ${hash} is damaged in ${this.#options.ref}`, {
+    throw new DamagedPayload('state', `the payload ${hash} is damaged in ${this.#options.ref}`, {
       help: 'restore it with `scenewright state restore`',
     })
   }

@@ -4,7 +4,7 @@ import { headerVariable } from '@scenewright/model/header-variable'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { backendAddress } from '../backend-address.ts'
 import type { Deadline } from '../deadline.ts'
-import type { StateStore, Swap } from '../store.ts'
+import { DamagedPayload, type StateStore, type Swap } from '../store.ts'
 import { type S3Bucket, type S3Credentials, s3Bucket } from './s3-bucket.ts'
 
 /** The options of the S3 backend. */
@@ -72,7 +72,7 @@ function openS3State(bucket: S3Bucket, key: string, name: string): StateStore {
       if (!isTextHash(hash)) return undefined
       const text = (await bucket.get(path(hash)))?.text
       if (text === undefined || textHash(text) === hash) return text
-      throw new OperationError('state', `${path(hash)} of ${name} is damaged: its content has another hash`, {
+      throw new DamagedPayload('state', `${path(hash)} of ${name} is damaged: its content has another hash`, {
         help: 'delete the object; it is written again when the scenario is deployed the next time',
       })
     },

@@ -218,12 +218,12 @@ function newSources(
     .map(({ key, exported }) => {
       if (exported === undefined) throw noSource(key)
       const file = join(root, folder, `${key}.scenario.yaml`)
-      if (existsSync(file)) throw hasAnotherKey(file, key)
+      if (existsSync(file)) throw fileTaken(file, key)
       return { key, file, text: decompile(exported, 'yaml', config) }
     })
 }
 
-function hasAnotherKey(file: string, key: string): OperationError {
+function fileTaken(file: string, key: string): OperationError {
   return new OperationError('usage', `"${file}" exists, but its key is not "${key}"`, {
     help: 'adopt the record for the key of that source, or move the file',
   })

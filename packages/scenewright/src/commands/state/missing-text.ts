@@ -4,10 +4,10 @@ import { count } from '@scenewright/model/text'
 /** The maximum number of listed payloads; the others are counted. */
 const listed = 20
 
-/** The payloads of a state that no longer exist, by the scenarios that they were deployed for; empty if there are none. */
+/** The payloads of a state that no longer exist or are damaged, by the scenarios that they were deployed for; empty if there are none. */
 export function missingText(state: State, missing: readonly string[]): string {
   if (missing.length === 0) return ''
-  const what = `${count(missing.length, 'payload is', 'payloads are')} no longer stored: you cannot roll back to those versions.\n`
+  const what = `${count(missing.length, 'payload is', 'payloads are')} missing or damaged: you cannot roll back to those versions.\n`
   const lines = missing.slice(0, listed).map(hash => `  ${hash.slice(0, 12)}  ${usersOf(state, hash).join(', ')}\n`)
   const more = missing.length > listed ? `  and ${missing.length - listed} more\n` : ''
   return `${what}${lines.join('')}${more}`

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   exportState,
+  hasPayloads,
   type PresentState,
   presentState,
   readBackup,
@@ -45,7 +46,14 @@ export const stateRestore: CommandDefinition<Options> = {
     const force = options.force === true
     const seenFile = seenPath(project.root, environment.name)
     const seen = await readSeen(seenFile)
-    const state = restoredState({ present: present.state, backup: backup.state, environment, seen, force })
+    const state = restoredState({
+      present: present.state,
+      backup: backup.state,
+      isComplete: await hasPayloads(store, backup),
+      environment,
+      seen,
+      force,
+    })
     if (state === undefined) {
       report(invocation, options, { restored: false }, 'The state already equals the backup: nothing to do.')
       return 0
