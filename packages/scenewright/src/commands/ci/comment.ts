@@ -6,10 +6,8 @@ import { json } from '../../render/json.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
 import type { CommentHost, HostSetting } from './comment/comment-host.ts'
-import { githubComments } from './comment/github-comments.ts'
-import { gitlabNotes } from './comment/gitlab-notes.ts'
 import { type CommentOutcome, postComment } from './comment/post-comment.ts'
-import { type CiHostName, ciHosts } from './hosts.ts'
+import { type CiHostName, ciHostNames, ciHosts, useHost } from './hosts.ts'
 
 interface Options extends SharedOptions {
   readonly file?: readonly string[]
@@ -28,9 +26,7 @@ export const ciComment: CommandDefinition<Options> = {
     command
       .option('--file <path...>', 'markdown reports, of diff and plan; missing files are left out')
       .addOption(
-        command
-          .createOption('--host <name>', 'the CI host (default: detected from the CI run)')
-          .choices(Object.keys(ciHosts)),
+        command.createOption('--host <name>', 'the CI host (default: detected from the CI run)').choices(ciHostNames),
       )
       .option(
         '--pull-request <number>',
@@ -68,15 +64,13 @@ const messages: { readonly [outcome in CommentOutcome]: string } = {
 
 async function openHost({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
   const setting: HostSetting = { env, signal, ...(pullRequest !== undefined && { pullRequest }) }
-  return (host ?? hostIn(env)) === 'github' ? githubComments(setting) : gitlabNotes(setting)
+  return ciHosts[host ?? hostIn(env)].comments(setting)
 }
 
 function hostIn(env: Invocation['env']): CiHostName {
-  const isGithub = env.GITHUB_REPOSITORY !== undefined
-  if (isGithub !== (env.CI_API_V4_URL !== undefined)) return isGithub ? 'github' : 'gitlab'
-  throw new OperationError('usage', 'the CI host of this run could not be detected', {
-    help: 'use --host github or --host gitlab',
-  })
+  const [host, ...others] = ciHostNames.filter(name => env[ciHosts[name].runVariable] !== undefined)
+  if (host !== undefined && others.length === 0) return host
+  throw new OperationError('usage', 'the CI host of this run could not be detected', { help: useHost })
 }
 
 /** Reports as they were found; `missing` names the files that do not exist. */

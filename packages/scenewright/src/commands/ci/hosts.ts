@@ -6,3 +6,9 @@ import type { CiHost } from './setup.ts'
 export const ciHosts = { github: workflow, gitlab: pipeline } as const satisfies { readonly [name: string]: CiHost }
 
 export type CiHostName = keyof typeof ciHosts
+
+/** Their names. */
+export const ciHostNames = Object.keys(ciHosts) as readonly CiHostName[]
+
+/** `use --host github or --host gitlab`. */
+export const useHost = `use ${ciHostNames.map(name => `--host ${name}`).join(' or ')}`

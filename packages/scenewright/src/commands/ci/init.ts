@@ -8,7 +8,7 @@ import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/c
 import { writeNew } from '../../shell/files.ts'
 import { chosenEnvironment } from '../deploy/environment.ts'
 import { type CiFile, includeAdvice, planFiles } from './ci-files.ts'
-import { type CiHostName, ciHosts } from './hosts.ts'
+import { type CiHostName, ciHostNames, ciHosts, useHost } from './hosts.ts'
 import { type CiInstall, installAdvice, readInstall } from './install.ts'
 import { type CiRepository, guessAdvice, readRepository } from './read-repository.ts'
 import type { CiEnvironment, CiSetup } from './setup.ts'
@@ -27,7 +27,7 @@ export const ciInit: CommandDefinition<Options> = {
       .addOption(
         command
           .createOption('--host <name>', 'the CI host (default: detected from the repository, else both)')
-          .choices(Object.keys(ciHosts)),
+          .choices(ciHostNames),
       )
       .option('--env <name...>', 'the environments to deploy to, in this order; optional if the project has only one')
       .option('--print', 'print the file instead of writing it')
@@ -80,11 +80,9 @@ const noRepositoryYet =
 
 function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
   if (host !== undefined) return [host]
-  const hosts: readonly CiHostName[] = signs.length > 0 ? signs : ['github', 'gitlab']
+  const hosts = signs.length > 0 ? signs : ciHostNames
   if (!print || hosts.length === 1) return hosts
-  throw new OperationError('usage', '--print prints the file of one host', {
-    help: 'use --host github or --host gitlab',
-  })
+  throw new OperationError('usage', '--print prints the file of one host', { help: useHost })
 }
 
 function isThere({ path, host, isOfAnother }: CiFile): OperationError {

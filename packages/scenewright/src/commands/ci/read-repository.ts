@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { LocalGitSetting } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { findDefaultBranch, openRepository, type Repository } from '@scenewright/workspace/git'
-import { type CiHostName, ciHosts } from './hosts.ts'
+import { type CiHostName, ciHostNames, ciHosts } from './hosts.ts'
 
 /** The repository data that CI needs. */
 export interface CiRepository {
@@ -78,8 +78,7 @@ function serverOf(address: string): string {
 }
 
 function detectHosts(top: string, remotes: readonly string[]): readonly CiHostName[] {
-  const names: readonly CiHostName[] = ['github', 'gitlab']
-  return names.filter(name => {
+  return ciHostNames.filter(name => {
     const { signs } = ciHosts[name]
     return remotes.some(remote => signs.remote.test(remote)) || signs.files.some(file => existsSync(join(top, file)))
   })

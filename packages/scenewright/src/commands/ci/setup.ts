@@ -1,4 +1,5 @@
 import { textHash } from '@scenewright/model/text-hash'
+import type { CommentHost, HostSetting } from './comment/comment-host.ts'
 import { type CiInstall, npmInstall } from './install.ts'
 
 /** The CI settings of a project. */
@@ -100,4 +101,8 @@ export interface CiHost {
   readonly signs: { readonly files: readonly string[]; readonly remote: RegExp }
   /** The one-time setup steps on the host, one per line. */
   readonly todo: (setup: CiSetup) => readonly string[]
+  /** A variable that only the runs of this host have. */
+  readonly runVariable: string
+  /** Opens the comments of the pull request of a run. */
+  readonly comments: (setting: HostSetting) => Promise<CommentHost>
 }

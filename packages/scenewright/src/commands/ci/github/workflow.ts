@@ -1,3 +1,4 @@
+import { githubComments } from '../comment/github-comments.ts'
 import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
 import { indented, lineScalar, lines, scalar, shellQuoted } from '../quoting.ts'
 import {
@@ -19,6 +20,8 @@ export const workflow: CiHost = {
   title: 'GitHub Actions',
   path: folder => `.github/workflows/${ownName('scenewright', folder)}.yml`,
   signs: { files: ['.github'], remote: /\bgithub\b/ },
+  runVariable: 'GITHUB_REPOSITORY',
+  comments: githubComments,
   todo: ({ branch, environments }) => [
     ...environments.map(
       ({ name }) =>

@@ -1,3 +1,4 @@
+import { gitlabNotes } from '../comment/gitlab-notes.ts'
 import { installedCall as call } from '../install.ts'
 import { indented, lineScalar, lines, shellQuoted } from '../quoting.ts'
 import {
@@ -36,6 +37,8 @@ export const pipeline: CiHost = {
     includes: included,
   },
   signs: { files: ['.gitlab-ci.yml', '.gitlab'], remote: /\bgitlab\b/ },
+  runVariable: 'CI_API_V4_URL',
+  comments: async setting => gitlabNotes(setting),
   todo: ({ environments }) =>
     environments.length === 0
       ? []
