@@ -147,6 +147,13 @@ describe('a body', () => {
   ])('%s as a template: %s', (text, isOne) => {
     expect(isBodyTemplate(text)).toBe(isOne)
   })
+
+  test.each([
+    ['no end', ''],
+    ['half an escape', '\\'],
+  ])('is checked in linear time if a string has %s', (_name, end) => {
+    expect(isBodyTemplate(`"${'\\"'.repeat(1_000_000)}${end}`)).toBe(false)
+  })
 })
 
 describe('a header', () => {

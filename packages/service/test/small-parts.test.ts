@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, createRateLimit, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
-import { checkJsonShape, checkJsonValue, readFieldText } from '../src/http/json-body.ts'
+import { checkJsonShape, checkJsonValue, keepsNumbers, readFieldText } from '../src/http/json-body.ts'
 import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
@@ -478,6 +478,13 @@ test('the text of a field has the value of the field, in any surrounding text', 
       expect(JSON.parse(readFieldText(json, 'meta') ?? '')).toEqual(JSON.parse(json).meta)
     }),
   )
+})
+
+test.each([
+  ['no end', ''],
+  ['half an escape', '\\'],
+])('whether numbers are kept is known in linear time if a string has %s', (_name, end) => {
+  expect(keepsNumbers(`[12, "${'\\"'.repeat(1_000_000)}${end}`)).toBe(true)
 })
 
 test.each([

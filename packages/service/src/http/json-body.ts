@@ -102,7 +102,8 @@ export function compactJson(json: string): string {
 
 /** Whether every number in a valid JSON text has the same value once it was read. Takes linear time, for any text. */
 export function keepsNumbers(json: string): boolean {
-  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g)) {
+  // A string may have no end.
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/gs)) {
     if (!token.startsWith('"') && inOneSpelling(token) !== inOneSpelling(String(Number(token)))) return false
   }
   return true

@@ -122,8 +122,9 @@ export function isBodyTemplate(template: string): boolean {
 function readTemplate(template: string): { readonly tree: unknown; readonly marked: string; readonly mark: string } {
   // A random mark, which no template can contain in any spelling.
   const mark = `argument ${randomUUID()} `
-  // Strings are skipped, so that a placeholder outside strings is a whole value.
-  const marked = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{[\w$][\w$.-]*\}/g, part =>
+  // Strings are skipped, so that a placeholder outside strings is a whole value. One without an end is skipped as well:
+  // a search for its end from each of its quotes would take quadratic time.
+  const marked = template.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|\{[\w$][\w$.-]*\}/gs, part =>
     part.startsWith('"') ? part : `"${mark}${part.slice(1, -1)}"`,
   )
   return { tree: JSON.parse(marked), marked, mark }
