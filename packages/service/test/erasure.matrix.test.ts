@@ -100,6 +100,24 @@ describeOnDatabases('erasure on %s', databases => {
     await close()
   })
 
+  test('a deleted bot is erased in slices of its groups, too', async () => {
+    const place = await databases.newOwnedPlace()
+    const world = await startWorld(place)
+    const bot = await createBot(world.api, { name: 'erased-mark' })
+    await world.close()
+    const { kysely, close } = await openDatabase(place)
+    await sql`
+      insert into knowledge_groups (id, bot_id, name, created_at)
+      select gen_random_uuid(), ${bot}, 'erased-mark ' || number, now() from generate_series(1, 600) number
+    `.execute(kysely)
+    await kysely.updateTable('bots').set({ deleted_at: new Date() }).where('id', '=', bot).execute()
+    while (await eraseOld(kysely, ages, after(8))) {
+      // Until nothing is left.
+    }
+    expect(await findInTables(kysely, 'erased-mark')).toEqual([])
+    await close()
+  })
+
   test('on request, a dialogue without messages for a year is deleted, unless a message waits for its answer', async () => {
     const place = await databases.newOwnedPlace()
     const world = await startWorld(place)

@@ -108,7 +108,9 @@ async function eraseBots(kysely: Kysely<Tables>, deleted: RawBuilder<boolean>, n
     const id = rows[0]?.id
     if (id === undefined) return false
     const counts = await eraseContents(transaction, sql<boolean>`bot_id = ${id}`, now)
-    if (!counts.includes(sliceSize)) await clearBot(transaction, id, now)
+    if (counts.includes(sliceSize)) return true
+    const groups = await eraseRows(transaction, 'knowledge_groups', sql<boolean>`bot_id = ${id}`)
+    if (groups < sliceSize) await clearBot(transaction, id, now)
     return true
   })
 }
@@ -141,7 +143,6 @@ async function deleteDialogues(
 }
 
 async function clearBot(transaction: Transaction<Tables>, id: string, now: Date): Promise<void> {
-  await eraseRows(transaction, 'knowledge_groups', sql<boolean>`bot_id = ${id}`)
   await transaction
     .updateTable('bots')
     .set({ name: '', first_line_greeting_text: '', webhook_url: null, webhook_secret: '', erased_at: now })
