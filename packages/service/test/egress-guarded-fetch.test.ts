@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -180,6 +181,24 @@ test.each([
   }
   stopping.abort(new Error('late'))
   await expect(rest).rejects.toThrow('late')
+})
+
+test('an answer that is read or canceled does not listen to its signal any more', async () => {
+  const { listener, fetch } = await opened((heard, response) => {
+    response.writeHead(200).write('x')
+    if (heard.path === '/whole') response.end()
+  })
+  const { signal } = new AbortController()
+  const whole = await fetch(`${listener.origin}/whole`, { signal })
+  await whole.text()
+  const unread = await fetch(listener.origin, { signal })
+  await unread.body?.cancel()
+  const begun = await fetch(listener.origin, { signal })
+  const reader = begun.body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  // That of a request ends with its connection.
+  await until(() => getEventListeners(signal, 'abort').length === 0)
 })
 
 test('a network failure is reported as fetch does', async () => {

@@ -152,8 +152,9 @@ function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uin
       if (done === true) controller.close()
       else controller.enqueue(value)
     },
-    cancel() {
+    async cancel() {
       answer.destroy()
+      await chunks.return(undefined)
     },
   })
 }
