@@ -4,6 +4,7 @@ import { startService } from '../src/index.ts'
 import { createEmbeddings } from '../src/providers/embeddings.ts'
 import { ProviderFailure } from '../src/providers/model.ts'
 import type { EmbeddingsSettings } from '../src/providers/provider-settings.ts'
+import { createProviders } from '../src/providers/providers.ts'
 import { createRetryGate } from '../src/providers/retry-gate.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { until } from './support/receiver.ts'
@@ -16,14 +17,14 @@ afterEach(async () => {
   server = undefined
 })
 
-function createModel(url: string, rest: Partial<EmbeddingsSettings> = {}) {
+function createModel(url: string, rest: Partial<EmbeddingsSettings> = {}, fetch = globalThis.fetch) {
   const timers = createTestTimers()
   const outcomes: string[] = []
   const changes: string[] = []
   const embeddings = createEmbeddings(
     { url, version: 'small', allowPrivate: true, ...rest },
     {
-      fetch: globalThis.fetch,
+      fetch,
       timers,
       onCalled: outcome => outcomes.push(outcome),
       onChange: failure => changes.push(failure?.message ?? 'available'),
@@ -110,6 +111,30 @@ test.each([
   await expect(model.embed(['secret'])).rejects.toThrow('failed a moment ago')
   expect(outcomes).toEqual(['failed'])
   expect(server.calls).toHaveLength(1)
+})
+
+/** An answer 503 whose body does not end; `canceled` resolves when its reader stops. */
+function createEndlessRefusal() {
+  let noteCanceled = (): void => {}
+  const canceled = new Promise<void>(resolve => {
+    noteCanceled = resolve
+  })
+  return { canceled, fetch: async () => new Response(new ReadableStream({ cancel: noteCanceled }), { status: 503 }) }
+}
+
+test('the rest of a refusal is not awaited, and its connection ends', async () => {
+  const { canceled, fetch } = createEndlessRefusal()
+  const { model } = createModel('http://127.0.0.1/v1', {}, fetch)
+  await expect(model.embed(['Text'])).rejects.toThrow('status 503')
+  await canceled
+})
+
+test('a refused list of models is not read, and its connection ends', async () => {
+  const { canceled, fetch } = createEndlessRefusal()
+  const settings = { llm_provider_a: { url: 'http://127.0.0.1/v1', version: 'small', allowPrivate: true } }
+  const model = createProviders(settings, { fetchFor: () => fetch, timers: createTestTimers() }).model('llm_provider_a')
+  await expect(model?.versions(new AbortController().signal)).rejects.toThrow('The server answered 503.')
+  await canceled
 })
 
 test('a server that is not there is a failure', async () => {

@@ -217,7 +217,10 @@ function createSender(
           }),
           signal: signal === undefined ? late : AbortSignal.any([signal, late]),
         })
-        if (!response.ok) throw refusal(response.status)
+        if (!response.ok) {
+          await response.body?.cancel()
+          throw refusal(response.status)
+        }
         return (await response.json()) as unknown
       })
       const found = readEmbeddings(body, { count: input.length, dimensions })

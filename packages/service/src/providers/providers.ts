@@ -199,7 +199,10 @@ async function readVersions(
   const { apiKey, fetch, signal } = options
   const headers = { accept: 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
   const response = await fetch(address, { headers, signal })
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`The server answered ${response.status}.`)
+  }
   return idsOf(await response.json())
 }
 
