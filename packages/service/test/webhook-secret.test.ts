@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { webhookSecret } from '../src/index.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { startReceiver } from './support/receiver.ts'
 import { createBot, unknownId } from './support/samples.ts'
@@ -38,3 +39,13 @@ test.skipIf(withoutPostgres)(
     for (const secret of [...secrets, other]) expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   },
 )
+
+test('a deleted bot has no secret, and gets none', async () => {
+  const place = await newOwnedPlace()
+  const { api, close } = await startWorld(place)
+  const bot = await createBot(api)
+  expect((await api('DELETE', `/bots/${bot}`)).status).toBe(200)
+  await close()
+  for (const reissue of [false, true])
+    await expect(webhookSecret({ ...place, bot, reissue })).rejects.toMatchObject({ code: 'usage' })
+})

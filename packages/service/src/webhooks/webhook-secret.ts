@@ -32,7 +32,12 @@ export function unknownBot(id: string): OperationError {
 }
 
 async function read(kysely: Kysely<Tables>, id: string): Promise<string | undefined> {
-  const found = await kysely.selectFrom('bots').select('webhook_secret').where('id', '=', id).executeTakeFirst()
+  const found = await kysely
+    .selectFrom('bots')
+    .select('webhook_secret')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return found?.webhook_secret
 }
 
@@ -42,6 +47,7 @@ async function renew(kysely: Kysely<Tables>, id: string): Promise<string | undef
     .updateTable('bots')
     .set({ webhook_secret })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 0n ? undefined : webhook_secret
 }
