@@ -67,6 +67,30 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await second.close()
   })
 
+  test('two services that store a request with one key at once count one completion', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const worlds = [await startWorld({ databaseUrl }), await startWorld({ databaseUrl })] as const
+    const [{ service }, { account, api }] = worlds
+    const bot = await createBot(api)
+    const { kysely, close } = await openDatabase({ databaseUrl }, { asItIs: true })
+    const replies = await kysely.transaction().execute(async transaction => {
+      // Both have looked for the key, and find it neither.
+      await sql`lock table idempotency_keys in share mode`.execute(transaction)
+      const asked = [createApi(service.url, account), api].map(each => askWithKey(each, bot, 'key'))
+      const waiting = sql`select from pg_locks where not granted and relation = 'idempotency_keys'::regclass`
+      await until(async () => (await waiting.execute(kysely)).rows.length === 2)
+      return asked
+    })
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([201, 201])
+    const counts = worlds.map(async world => {
+      const text = await (await fetch(`${world.service.url}/metrics`)).text()
+      return Number(/^scenewright_completions_accepted_total (\d+)$/m.exec(text)?.[1])
+    })
+    expect((await Promise.all(counts)).toSorted()).toEqual([0, 1])
+    await close()
+    await Promise.all(worlds.map(world => world.close()))
+  })
+
   test('a result that a service with a fast clock has scheduled is sent by another one in time', async () => {
     const databaseUrl = await cluster.newDatabase()
     const place = { databaseUrl, accounts: await addAccounts({ databaseUrl }) }

@@ -159,7 +159,7 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
     strictProviders: options.strictProviders ?? false,
     async acceptance(accepted) {
       const earlier = await accept(accepted)
-      parts.meters.completionAccepted()
+      if (earlier === undefined) parts.meters.completionAccepted()
       return earlier
     },
     requestLocks: createKeyedMutex(),
