@@ -327,6 +327,20 @@ test('one timer limits the time of work that begins together', async () => {
   expect([outcomes, timers.pending()]).toEqual([['third: done'], []])
 })
 
+test('work that begins after a short timer has fired has a limit, too', async () => {
+  const timers = createTestTimers()
+  const inTime = createTimeLimit(timers, 4, () => new Error('late'))
+  const never = new Promise(() => {})
+  const first = inTime(never).catch(error => error.message)
+  await timers.advance(4)
+  expect(await first).toBe('late')
+  await timers.advance(1)
+  const second = inTime(never).catch(error => error.message)
+  expect(timers.pending()).toEqual([4])
+  await timers.advance(4)
+  expect(await second).toBe('late')
+})
+
 test('a work loop with spacing starts at once when idle, and batches repeated wake-ups', async () => {
   const timers = createTestTimers()
   const begun: number[] = []

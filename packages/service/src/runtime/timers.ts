@@ -78,6 +78,8 @@ function createSharedTimers(timers: Timers, ms: number): SharedTimers {
   const begin = (begunAt: number) => {
     const waiting = new Set<() => void>()
     const cancel = timers.after(ms, () => {
+      // What begins from now on needs another timer.
+      if (latest?.waiting === waiting) latest = undefined
       for (const late of waiting) late()
     })
     return { begunAt, waiting, cancel }
