@@ -18,6 +18,10 @@ const posting = readOperations(openApiDocument()).flatMap(({ method, path, body:
   return isObject(good) ? [{ method, path, schema, isBodyRequired, good }] : []
 })
 
+test('a field with the name of an inherited property has a value of its schema', () => {
+  expect(sampleValue({ type: 'string' }, 'constructor', {})).toBe('a')
+})
+
 describe.each(posting)('$method $path', one => {
   const isValid = ajv.compile(one.schema)
 

@@ -6,7 +6,7 @@ export type KnownValues = Readonly<Record<string, unknown>>
 
 /** A minimal value that a schema allows. */
 export function sampleValue(schema: Schema, name: string, known: KnownValues): unknown {
-  if (name in known) return known[name]
+  if (Object.hasOwn(known, name)) return known[name]
   const { const: constant, enum: choices, minimum = 0, minLength = 0 } = schema
   if (constant !== undefined) return constant
   if (Array.isArray(choices)) return choices[0]
