@@ -19,6 +19,7 @@ import {
   type Location,
   type Position,
   type RequestType,
+  State,
 } from 'vscode-languageclient/node'
 import { chooseProject, chooseServer, type ServerChoice, serverEnvironment } from './choose-server.ts'
 
@@ -90,6 +91,12 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
     output.info(`starting the ${choice.origin} server for ${project}: ${choice.file}`)
     const options = clientOptions(output, project)
     const client = new LanguageClient('scenewright', 'Scenewright', () => run(choice, project), options)
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Stopped) return
+      void queue(async () => {
+        if (current === client) await stop()
+      })
+    })
     try {
       await client.start()
     } catch (error) {

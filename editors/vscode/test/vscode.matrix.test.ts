@@ -22,9 +22,9 @@ const isNeeded = process.env.SCENEWRIGHT_TEST_VSCODE === 'required'
 const isFull = byTier({ once: false, full: true })
 const missing = [executablePath, ripgrep].filter(file => !existsSync(file))
 const isWanted = isFull && (isNeeded || missing.length === 0)
-/** A program that leaves a file when it is executed, and then is the built command line. */
+/** A program that leaves a file with its process id when it is executed, and then is the built command line. */
 const ownToolkit = (file: string) =>
-  `require('node:fs').writeFileSync(${JSON.stringify(file)}, '')\nrequire(${JSON.stringify(bin)})\n`
+  `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid))\nrequire(${JSON.stringify(bin)})\n`
 
 /** Resolves once the folder has an entry of this name, from this call on. */
 async function appearanceOf(folder: string, name: string): Promise<void> {
@@ -180,6 +180,14 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     await executed
     await window.photograph('trusted')
     expect(await window.page.getByText('In a Trusted Folder').count()).toBeGreaterThan(0)
+  })
+
+  test('a command is enabled only while a server runs', async () => {
+    await window.open('delivery/cost.scenario.yaml')
+    await window.page.locator('.editor-actions .action-label[aria-label*="Show Flow"]:not(.disabled)').first().waitFor()
+    process.kill(Number(readFileSync(join(home, 'executed'), 'utf8')))
+    await window.page.locator('.editor-actions .action-label.disabled[aria-label*="Show Flow"]').first().waitFor()
+    await window.photograph('ended')
   })
 
   function contentOf(path: string): string {
