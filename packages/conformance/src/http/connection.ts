@@ -3,7 +3,7 @@ import { parseBody, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 /** The time limit for a response, in milliseconds. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** The maximum number of concurrent requests. */
 const maxConnections = 32
@@ -29,7 +29,7 @@ export interface Connection {
 export async function openConnection(address: ServiceAddress, signal: AbortSignal): Promise<Connection> {
   // Loaded for the first request: most runs of the command line send none.
   const { Agent } = await import('undici')
-  const agent = new Agent({ connections: maxConnections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  const agent = new Agent({ connections: maxConnections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
   return {
     address,
     async send({ method, path, headers = {}, body }) {

@@ -6,7 +6,7 @@ import { parseBody, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 /** How long to wait for the end of a response, in milliseconds. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /**
  * Sends raw bytes, whether they are HTTP or not, and reads until the service closes the connection. They may contain a
@@ -18,7 +18,7 @@ export async function sendBytes({ origin }: ServiceAddress, bytes: string, signa
   const chunks: Buffer[] = []
   const stop = () => socket.destroy()
   signal.addEventListener('abort', stop, { once: true })
-  socket.setTimeout(patienceMs, stop)
+  socket.setTimeout(timeoutMs, stop)
   // Errors after a response are ignored: a service that rejects a request may close the connection early.
   let problem: unknown
   socket.on('error', error => {

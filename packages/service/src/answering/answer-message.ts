@@ -29,8 +29,7 @@ export interface AnswerDependencies {
  * Answers a message: with the bot's scenarios, then with the behavior model's reply to a greeting, a farewell or spam,
  * then from the knowledge base. Without a dialogue, scenarios treat it as the first message of one, and there is no
  * greeting. A dialogue with an operator stays with the operator; message number operator_limit + 1 is passed to an
- * operator. The mode DIRECT runs no
- * scenario.
+ * operator. The mode DIRECT runs no scenario.
  */
 export async function answerMessage(question: Question, dependencies: AnswerDependencies): Promise<Answer> {
   const progress = question.progress && addCustomerMessage(question.progress)

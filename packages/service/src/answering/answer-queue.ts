@@ -27,11 +27,13 @@ import {
 } from './completion-store.ts'
 import { type DialogueProgress, readProgress } from './progress.ts'
 
-/** Completions claimed by one statement, and completed by one transaction. */
+/** Completions claimed by one statement. */
 const batchSize = 100
 /** Concurrent completions: most are answered within a millisecond, some wait for a model. */
 const maxAtWork = 400
-/** The maximum number of concurrent completions per bot, so that a hanging model does not block other bots. */
+/**
+ * From this number on, no more completions of a bot are claimed, so that a hanging model does not block other bots.
+ */
 const busyFrom = 200
 /** The maximum number of attempts at a completion: each of them failed, or ended with its process. */
 const maxAttempts = 20

@@ -225,7 +225,9 @@ async function functionTool(
   }
 }
 
-/** Masks the annotations and examples of a schema; its constraints are unchanged. */
+/**
+ * Masks the texts of annotations, of `const` and of lists such as `enum`; answers are restored before a call.
+ */
 async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Promise<object> {
   const masked = await Promise.all(
     Object.entries(schema).map(async ([name, value]: [string, unknown]) => {

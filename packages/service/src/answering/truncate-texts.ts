@@ -1,4 +1,4 @@
-/** The first texts that fit into `room` characters together; the one that does not fit is truncated. */
+/** The texts within `room` characters together: each one is truncated to the room that those before it leave. */
 export function truncateTexts(texts: readonly string[], room: number): readonly string[] {
   let left = room
   return texts.flatMap(text => {

@@ -39,7 +39,7 @@ const inner = `\\s{0,3}(?:${forms})[\\s\\\\_-]{1,3}\\d{1,6}\\s{0,3}`
 const placeholderPattern = new RegExp(`\\[${inner}\\]|\\\\\\[${inner}\\\\\\]`, 'gi')
 
 /** The maximum length of a piece, in characters. */
-const maxPartLength = 32_768
+const maxPieceLength = 32_768
 
 /** An opening bracket close to the end: a placeholder may continue beyond the cut. */
 const openBracket = /\\?\[[^[\]]{0,40}$/
@@ -49,7 +49,7 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
   const libraries = await loadLibraries()
   const placeholders = createPlaceholders()
 
-  const hideFound = (text: string) => {
+  const maskFound = (text: string) => {
     const found = findPersonal(text, phoneRegions[language], libraries)
     const shown = found.map(({ kind, start, end }, index) => {
       const before = text.slice(found[index - 1]?.end ?? 0, start)
@@ -57,10 +57,10 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
     })
     return shown.join('') + text.slice(found.at(-1)?.end ?? 0)
   }
-  const hidePiece = (text: string) => {
+  const maskPiece = (text: string) => {
     // A placeholder that the customer typed is masked too, so that it is not confused with ours.
     const typed = Array.from(text.matchAll(placeholderPattern))
-    const parts = text.split(placeholderPattern).map(hideFound)
+    const parts = text.split(placeholderPattern).map(maskFound)
     return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')
   }
   return {
@@ -69,7 +69,7 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
       const hidden: string[] = []
       for (const piece of piecesOf(text)) {
         if (hidden.length > 0) await new Promise(resolve => setImmediate(resolve))
-        hidden.push(hidePiece(piece))
+        hidden.push(maskPiece(piece))
       }
       return hidden.join('')
     },
@@ -84,10 +84,10 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   let start = 0
-  while (text.length - start > maxPartLength) {
-    const window = text.slice(start, start + maxPartLength)
+  while (text.length - start > maxPieceLength) {
+    const window = text.slice(start, start + maxPieceLength)
     const space = Math.max(window.lastIndexOf('\n'), window.lastIndexOf(' '))
-    const length = beforeBracket(window.slice(0, space > maxPartLength / 2 ? space + 1 : maxPartLength))
+    const length = beforeBracket(window.slice(0, space > maxPieceLength / 2 ? space + 1 : maxPieceLength))
     pieces.push(text.slice(start, start + length))
     start += length
   }

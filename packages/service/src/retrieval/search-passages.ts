@@ -273,8 +273,8 @@ async function readQuestion(index: PassageIndex, query: string, slicer: TimeSlic
   const terms: QuestionTerm[] = []
   for (const word of searchWords.ofQuestion(query)) {
     const near = await slicer.run(() => vocabulary.near(word, postings.has))
-    const likest = near[0]?.term
-    const holding = likest === undefined ? 0 : postings.holders(likest).length
+    const mostSimilar = near[0]?.term
+    const holding = mostSimilar === undefined ? 0 : postings.holders(mostSimilar).length
     terms.push({ term: vocabulary.find(word), near, idf: inverseDocumentFrequency(passages, holding) })
   }
   return { terms, maxIdf: inverseDocumentFrequency(passages, 0) }

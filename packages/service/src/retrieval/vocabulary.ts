@@ -88,7 +88,7 @@ export function createVocabulary(): Vocabulary {
       for (const term of met) {
         const dice = (2 * (shared[term] ?? 0)) / (grams.size + (sizes[term] ?? 0))
         shared[term] = 0
-        const similarity = dice < minShared ? dice : likenessOf(word, words[term] ?? '', dice)
+        const similarity = dice < minShared ? dice : similarityOf(word, words[term] ?? '', dice)
         if (similarity >= minSimilarity && counts(term)) found.push({ term, similarity })
       }
       const wordOf = ({ term }: NearWord) => words[term] ?? ''
@@ -97,7 +97,7 @@ export function createVocabulary(): Vocabulary {
   }
 }
 
-function likenessOf(word: string, other: string, dice: number): number {
+function similarityOf(word: string, other: string, dice: number): number {
   if (word === other) return 1
   const [part, whole] = word.length < other.length ? [word, other] : [other, word]
   return part.length >= shortestPart && whole.includes(part) ? Math.max(dice, partSimilarity) : dice

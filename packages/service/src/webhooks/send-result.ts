@@ -185,8 +185,8 @@ export const deliverySchedule: readonly number[] = [
   5 * hour,
 ]
 
-/** The longest delay that a receiver may request. */
-const maxAskedSeconds = hour
+/** The longest delay that a receiver may request, in milliseconds. */
+const maxAskedMs = hour
 
 /**
  * The delay after attempt number `attempts`, in milliseconds: the schedule's next delay plus or minus a fifth (`random`
@@ -199,7 +199,7 @@ export function nextWait(
 ): number | undefined {
   const planned = schedule[attempts]
   if (planned === undefined) return undefined
-  return Math.round(Math.max(planned * (0.8 + 0.4 * random), Math.min(askedMs, maxAskedSeconds)))
+  return Math.round(Math.max(planned * (0.8 + 0.4 * random), Math.min(askedMs, maxAskedMs)))
 }
 
 /** The delay of a Retry-After header, in milliseconds; undefined if it is neither seconds nor a date. */

@@ -244,7 +244,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** Has just been validated with the schema. */
+/**
+ * Reads the file of providers, with their keys from the environment. An invalid file or a missing key is an
+ * OperationError `usage`.
+ */
 export async function readProviders(
   path: string,
   { cwd, env }: { readonly cwd: string; readonly env: Env },
