@@ -1,4 +1,3 @@
-import { isObject } from '../contract/shape.ts'
 import type { Schema } from '../openapi/read-operations.ts'
 import { type BadRequest, jsonType, refusedOrHarmless } from './bad-request.ts'
 import { itemsOf, propertiesOf, requiredOf, typeOf } from './sample-value.ts'
@@ -104,7 +103,7 @@ function brokenTexts({ method, path, good, isBodyRequired }: Posting): readonly 
 }
 
 function without(value: Readonly<Record<string, unknown>>, name: string): object {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 }
 
 /** Values that a schema rejects, one for each of its keywords, and values that JSON allows but no field may contain. */

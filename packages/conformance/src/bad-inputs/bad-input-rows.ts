@@ -3,7 +3,7 @@ import { isObject } from '../contract/shape.ts'
 import { expectErrorBody, expectStatus } from '../expect.ts'
 import { basic } from '../http/api.ts'
 import { sendBytes } from '../http/send-bytes.ts'
-import type { DocumentedOperation } from '../openapi/read-operations.ts'
+import { type DocumentedOperation, withoutNames } from '../openapi/read-operations.ts'
 import type { Row } from '../row.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
@@ -80,7 +80,9 @@ function methodsOf({ path }: DocumentedOperation, { operations }: Subject): Read
 
 /** A valid request of an operation: for existing objects if the contract contains it, else for missing ones. */
 async function validRequest(operation: DocumentedOperation, { objects }: Subject): Promise<Addressed> {
-  const known = contract.find(one => one.method === operation.method && sameplace(one.path, operation.path))
+  const known = contract.find(
+    ({ method, path }) => method === operation.method && withoutNames(path) === withoutNames(operation.path),
+  )
   const request = await known?.request(objects).catch(error => {
     if (error instanceof Skip) return undefined
     throw error
@@ -88,10 +90,6 @@ async function validRequest(operation: DocumentedOperation, { objects }: Subject
   if (request !== undefined) return { operation, path: request.path, ...sent(request.body) }
   const body = operation.body && sampleValue(operation.body, '', { bot_unique_id: await objects.bot() })
   return { operation, path: await sketch(operation, await objects.bot()), ...sent(isObject(body) ? body : undefined) }
-}
-
-function sameplace(one: string, other: string): boolean {
-  return one.replace(/\{\w+\}/g, '{}') === other.replace(/\{\w+\}/g, '{}')
 }
 
 function sent(body: object | undefined): {

@@ -1,5 +1,5 @@
 import { isObject } from '../contract/shape.ts'
-import type { DocumentedOperation, Schema } from './read-operations.ts'
+import { type DocumentedOperation, type Schema, withoutNames } from './read-operations.ts'
 
 /**
  * The extensions beyond the contract that a service declares in its OpenAPI document. Operations are named `POST
@@ -24,10 +24,6 @@ export function findLocalExtensions(operations: readonly DocumentedOperation[]):
     offers: name => documented.get(withoutNames(name))?.isLocal === true,
     marks: (name, path) => marked.get(withoutNames(name))?.has(path) === true,
   }
-}
-
-function withoutNames(operation: string): string {
-  return operation.replace(/\{[^}]*\}/g, '{}')
 }
 
 function markedFields(schema: Schema, path: string): readonly string[] {

@@ -42,6 +42,11 @@ export function readOperations(document: unknown): readonly DocumentedOperation[
   })
 }
 
+/** A path without the names of its parameters, in which two services may differ. */
+export function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
+
 function readOperation(
   document: unknown,
   { method, path }: { readonly method: string; readonly path: string },

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
 import { valuesAt } from '../contract/path.ts'
-import { isObject } from '../contract/shape.ts'
+import { isObject, timestamp, uuid } from '../contract/shape.ts'
 import { expectRefusal, expectStatus, expectThat } from '../expect.ts'
 import { basic } from '../http/api.ts'
 import { short } from '../http/reply.ts'
@@ -178,9 +178,6 @@ async function requestOrSketch(
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
 async function checkConventions(subject: Subject): Promise<void> {
   const { owner, objects } = subject
   const bot = await objects.bot()
@@ -196,7 +193,8 @@ async function checkConventions(subject: Subject): Promise<void> {
     expectThat(reply, id.length > 0, 'a record with a unique_id', short(reply.text))
     for (const [name, value] of collectTexts(reply.body)) {
       if (/unique_id$/.test(name)) expectThat(reply, uuid.test(value), `"${name}" to be a UUID`, short(value))
-      if (/_at$/.test(name)) expectThat(reply, time.test(value), `"${name}" in UTC with milliseconds`, short(value))
+      if (/_at$/.test(name))
+        expectThat(reply, timestamp.test(value), `"${name}" in UTC with milliseconds`, short(value))
     }
   }
 }

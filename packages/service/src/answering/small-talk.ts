@@ -136,7 +136,7 @@ function cover(
 /** The message with each typo in a long word corrected according to the lexicon. */
 function fixTypos(words: readonly string[], { phrases, longWords }: Lexicon): readonly string[] {
   return words.map(word => {
-    if (word.length < 6 || phrases.has(word)) return word
+    if (word.length < minLongWord || phrases.has(word)) return word
     return longWords.find(known => known[0] === word[0] && isOneTypo(word, known)) ?? word
   })
 }

@@ -45,7 +45,7 @@ class EmbeddedDriver implements Driver {
   readonly #connection: EmbeddedConnection
   /** Settles when the connection is free for the next caller. */
   #free: Promise<void> = Promise.resolve()
-  readonly #releases = new Map<DatabaseConnection, () => void>()
+  #release = (): void => {}
 
   constructor(database: EmbeddedDatabase) {
     this.#database = database
@@ -61,12 +61,12 @@ class EmbeddedDriver implements Driver {
       release = resolve
     })
     await before
-    this.#releases.set(this.#connection, release)
+    this.#release = release
     return this.#connection
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#releases.get(connection)?.()
+  async releaseConnection(): Promise<void> {
+    this.#release()
   }
 
   async beginTransaction(): Promise<void> {

@@ -174,7 +174,7 @@ const forbiddenKey = 'The body has an object with the key "__proto__".'
 function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'ignore')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const { operation } = request
     const limit = operation?.maxElements ?? maxElements.usual
@@ -196,22 +196,22 @@ function readJsonBodies(server: FastifyInstance): void {
 }
 
 /** The reason why a body is not plain UTF-8; undefined if it is. */
-function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): HttpError | undefined {
+function findEncodingFault({ headers }: FastifyRequest, body: Buffer): HttpError | undefined {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers
   if (encoding.trim().toLowerCase() !== 'identity') {
     return new HttpError(415, 'The body must not be compressed.', { 'accept-encoding': 'identity' })
   }
   // Nearly every client sends this.
-  if (type === 'application/json' && typeof body !== 'string' && isUtf8(body)) return undefined
+  if (type === 'application/json' && isUtf8(body)) return undefined
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
-  return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
+  return isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
 }
 
 /** The reason why a body is not parsed; undefined if it is. */
-function findShapeFault(body: string | Buffer, limit: number): Error | undefined {
+function findShapeFault(body: Buffer, limit: number): Error | undefined {
   try {
-    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body, limit)
+    checkJsonShape(body, limit)
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

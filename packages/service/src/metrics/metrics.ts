@@ -46,22 +46,26 @@ export const noMeters: Meters = {
 }
 
 /** The same models, with each request's time and outcome recorded. */
-export function measuredProviders(providers: Providers, meters: Meters): Providers {
+export function measuredProviders(providers: Providers, meters: Meters, timers: Timers): Providers {
   return {
     model(id) {
       const model = providers.model(id)
-      return model === undefined ? undefined : measuredModel(model, id, meters)
+      return model === undefined ? undefined : measuredModel(model, id, { meters, timers })
     },
   }
 }
 
-function measuredModel(model: Model, id: string, meters: Meters): Model {
+function measuredModel(
+  model: Model,
+  id: string,
+  { meters, timers }: { readonly meters: Meters; readonly timers: Timers },
+): Model {
   return {
     version: model.version,
     versions: signal => model.versions(signal),
     async ask(request) {
-      const begunAt = performance.now()
-      const tell = (outcome: 'answered' | 'failed') => meters.providerCalled(id, outcome, performance.now() - begunAt)
+      const begunAt = timers.now()
+      const tell = (outcome: 'answered' | 'failed') => meters.providerCalled(id, outcome, timers.now() - begunAt)
       try {
         const reply = await model.ask(request)
         tell('answered')
@@ -98,7 +102,7 @@ export interface Metrics {
   readonly contentType: string
   /** The names of all series; a histogram has three. */
   readonly names: ReadonlySet<string>
-  /** All current metrics; those of the queues are read from the database, and missing if it does not respond. */
+  /** All current metrics; those of the queues are read from the database, and NaN if it does not respond. */
   text(sources: FigureSources): Promise<string>
 }
 

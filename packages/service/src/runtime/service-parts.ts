@@ -95,7 +95,7 @@ export async function createParts(
     headerVault,
     targetPolicy,
     egress,
-    providers: measuredProviders(providersOf(options, timers, tracing), meters),
+    providers: measuredProviders(providersOf(options, timers, tracing), meters, timers),
     embeddings,
     functionCalls: {
       fetch: tracedFetch(tracing, 'function call', createGuardedFetch(resolverOf(options))),

@@ -114,11 +114,11 @@ function answerTimeoutMs({ embeddings: _embeddings, ...providers }: ProvidersSet
   return Math.max(shortestAnswerTimeoutMs, ...limits)
 }
 
-function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
+function measuredCalls({ functionCalls, meters, timers }: ServiceParts): CallFunction {
   return async (called, args, options) => {
-    const begunAt = performance.now()
+    const begunAt = timers.now()
     const result = await callFunction(called, args, { ...functionCalls, ...options })
-    meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
+    meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', timers.now() - begunAt)
     return result
   }
 }

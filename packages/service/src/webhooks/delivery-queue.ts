@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
+import { createCounter } from '../runtime/counter.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import type { Pace } from '../runtime/pace.ts'
@@ -277,20 +278,18 @@ class ResultQueue implements DeliveryQueue {
 
 /** Counts the claimed results of each bot; `onRoom` is called when a bot stops being busy. */
 function createHeld(onRoom: () => void) {
-  const byBot = new Map<string, number>()
+  const byBot = createCounter()
   /** The bots whose last attempt was accepted. */
   const accepting = new Set<string>()
-  const isBusy = (bot: string) => (byBot.get(bot) ?? 0) >= (accepting.has(bot) ? busyFrom.accepting : busyFrom.usual)
+  const isBusy = (bot: string) => byBot.get(bot) >= (accepting.has(bot) ? busyFrom.accepting : busyFrom.usual)
   const letGo = ({ bot_id }: ClaimedDelivery) => {
     const wasBusy = isBusy(bot_id)
-    const held = (byBot.get(bot_id) ?? 1) - 1
-    if (held === 0) byBot.delete(bot_id)
-    else byBot.set(bot_id, held)
+    byBot.add(bot_id, -1)
     if (wasBusy && !isBusy(bot_id)) onRoom()
   }
   return {
     take({ bot_id }: ClaimedDelivery) {
-      byBot.set(bot_id, (byBot.get(bot_id) ?? 0) + 1)
+      byBot.add(bot_id, 1)
     },
     letGo,
     /** Lets go of a result after an attempt. */
@@ -301,7 +300,7 @@ function createHeld(onRoom: () => void) {
       letGo(delivery)
     },
     isBusy,
-    busyBots: () => [...byBot.keys()].filter(isBusy),
+    busyBots: () => byBot.keysFrom(1).filter(isBusy),
   }
 }
 

@@ -77,7 +77,7 @@ function addSlice(
       .where('completions.webhook_status', '=', 'FAILED')
       .where('bots.deleted_at', 'is', null)
       .where('bots.webhook_url', 'is not', null)
-      .where(sql<boolean>`${conditionOf(options)}`)
+      .where(conditionOf(options))
       .orderBy('completions.sequence')
       .limit(sliceSize)
       .forUpdate('completions')

@@ -2,6 +2,7 @@ import { valuesAt } from '../../contract/path.ts'
 import { pageOf } from '../../contract/records.ts'
 import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../../expect.ts'
 import { short } from '../../http/reply.ts'
+import { withoutNames } from '../../openapi/read-operations.ts'
 import { type Row, rowId } from '../../row.ts'
 import type { Subject } from '../../subject/subject.ts'
 
@@ -111,10 +112,6 @@ function maxTaken({ operations }: Subject, operation: string): number {
   )
   const take = documented?.parameters.find(({ name }) => name === 'take')
   return typeof take?.schema.maximum === 'number' ? take.schema.maximum : usualMost
-}
-
-function withoutNames(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}')
 }
 
 async function asking(list: Pick<PagedList, 'path'>, subject: Subject) {

@@ -1,33 +1,9 @@
 import type { AgentRow } from './table.ts'
 
 /** The active behavior model of a bot. */
-export type Agent = Pick<
+export type Agent = Omit<
   AgentRow,
-  | 'greeting_message'
-  | 'greeting_message_is_enabled'
-  | 'greeting_filter'
-  | 'greeting_filter_is_enabled'
-  | 'closing_message'
-  | 'closing_message_is_enabled'
-  | 'closing_filter'
-  | 'closing_filter_is_enabled'
-  | 'classify_greeting_is_enabled'
-  | 'classify_closing_is_enabled'
-  | 'classify_operator_is_enabled'
-  | 'classify_spam_is_enabled'
-  | 'spam_filter'
-  | 'spam_filter_is_enabled'
-  | 'spam_fallback_message'
-  | 'system_behavior'
-  | 'system_behavior_is_enabled'
-  | 'executor'
-  | 'executor_is_enabled'
-  | 'executor_fallback_message'
-  | 'constant_context'
-  | 'constant_context_is_enabled'
-  | 'public_sources_header'
-  | 'public_sources_header_is_enabled'
-  | 'public_sources_limit'
+  'id' | 'sequence' | 'bot_id' | 'name' | 'is_active' | 'is_default' | 'created_at' | 'updated_at'
 >
 
 /** The agent of a bot whose behavior models are all inactive: everything in it is disabled. */

@@ -3,6 +3,7 @@ import type { Kysely, Updateable } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
+import { createRevisionCache } from '../../runtime/revision-cache.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireRecord, touchBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
@@ -39,17 +40,15 @@ const maxKept = 500
 /** Reads the active behavior model of a bot. */
 export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
 
-/** Caches each agent until the revision of its bot changes; evicts the least recently used. */
+/** Caches each agent until the revision of its bot increases; evicts the least recently used. */
 export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
-  const kept = new Map<string, { readonly revision: number; readonly agent: Agent }>()
-  return async ({ id, revision }) => {
-    const found = kept.get(id)
-    const entry = found?.revision === revision ? found : { revision, agent: await readActive(kysely, id) }
-    kept.delete(id)
-    kept.set(id, entry)
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
-    return entry.agent
-  }
+  return createRevisionCache({
+    keyOf: ({ id }) => id,
+    revisionOf: ({ revision }) => revision,
+    load: ({ id }) => readActive(kysely, id),
+    sizeOf: () => 1,
+    maxSize: maxKept,
+  })
 }
 
 /** The default one first, if there are several. */

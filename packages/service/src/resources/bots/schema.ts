@@ -10,6 +10,7 @@ import {
   timestamp,
   uniqueId,
 } from '../../http/schema.ts'
+import { providerIds } from '../../providers/provider-settings.ts'
 
 const percent = (limits: { readonly min: number; readonly max: number }) =>
   ({ type: 'number', minimum: limits.min, maximum: limits.max }) as const
@@ -62,7 +63,7 @@ export const newBot = {
   required: ['name', 'gpt_model'],
   properties: {
     name,
-    gpt_model: { type: 'string', enum: ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'] },
+    gpt_model: { type: 'string', enum: providerIds },
     ...settings,
   },
 } as const satisfies JsonSchema

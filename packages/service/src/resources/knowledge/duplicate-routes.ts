@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
 import { checkContent, cutContent } from './content.ts'
@@ -19,9 +18,9 @@ const findKnowledgeDuplicates = defineRoute({
     const bot = await requireBot(body.bot_unique_id, account, service)
     checkContent(body.content)
     const { similarity_threshold, max_results } = { ...preflightDefaults, ...body }
-    const begun = performance.now()
+    const begunAt = service.timers.now()
     const chunks = await cutContent(body.content, service.slicer)
-    const cutMs = performance.now() - begun
+    const cutMs = service.timers.now() - begunAt
     const similar = await service.knowledge.similar(bot, { name: body.name, chunks })
     const matches = await findDuplicates(service.kysely, similar.chunks, { similarity_threshold, max_results })
     return {

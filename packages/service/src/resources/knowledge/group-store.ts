@@ -29,18 +29,6 @@ export async function requireGroup(
 /** The name of the group that every bot has. */
 export const defaultGroupName = 'default'
 
-/** Creates the default group of a bot if it is missing. */
-export async function ensureDefaultGroup(kysely: Kysely<Tables>, botId: string, now: Date): Promise<void> {
-  const found = await kysely
-    .selectFrom('knowledge_groups')
-    .select('id')
-    .where('bot_id', '=', botId)
-    .where('name', '=', defaultGroupName)
-    .executeTakeFirst()
-  if (found !== undefined) return
-  await addGroup(kysely, { bot_id: botId, name: defaultGroupName, created_at: now })
-}
-
 /** Adds a knowledge group. Undefined if its bot already has one with that name. */
 export function addGroup(
   kysely: Kysely<Tables>,
@@ -64,11 +52,6 @@ export function readGroupPage(kysely: Kysely<Tables>, bot: Bot, page: PageReques
 export async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
   const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
   const known = await found.executeTakeFirst()
-  if (known !== undefined) return known
-  await kysely
-    .insertInto('knowledge_groups')
-    .values({ id: randomUUID(), bot_id: bot.id, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
-    .execute()
-  return found.executeTakeFirstOrThrow()
+  const group = known ?? (await addGroup(kysely, { bot_id: bot.id, name, created_at: now }))
+  return group ?? found.executeTakeFirstOrThrow()
 }

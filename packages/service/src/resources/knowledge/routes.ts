@@ -4,7 +4,7 @@ import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { checkContent } from './content.ts'
-import { addGroup, ensureDefaultGroup, readGroupPage, requireGroup } from './group-store.ts'
+import { addGroup, defaultGroupName, groupOfName, readGroupPage, requireGroup } from './group-store.ts'
 import {
   addedKnowledge,
   fullKnowledgeRecord,
@@ -183,7 +183,7 @@ const createKnowledgeGroup = defineRoute({
   async handle({ account, body: { bot_unique_id, name } }, service) {
     const bot = await requireBot(bot_unique_id, account, service)
     const now = service.clock()
-    await ensureDefaultGroup(service.kysely, bot.id, now)
+    await groupOfName(service.kysely, bot, defaultGroupName, now)
     const group = await addGroup(service.kysely, { bot_id: bot.id, name, created_at: now })
     if (group === undefined) throw new HttpError(409, `The bot already has a knowledge group "${name}".`)
     return { unique_id: group.id, name: group.name }
@@ -207,7 +207,7 @@ const listKnowledgeGroups = defineRoute({
   errors: [400, 403, 404],
   async handle({ account, query }, service) {
     const bot = await requireBot(query.bot_unique_id, account, service)
-    await ensureDefaultGroup(service.kysely, bot.id, service.clock())
+    await groupOfName(service.kysely, bot, defaultGroupName, service.clock())
     const { rows, meta } = await readGroupPage(service.kysely, bot, query)
     return { data: rows.map(({ id, name }) => ({ unique_id: id, name })), meta }
   },

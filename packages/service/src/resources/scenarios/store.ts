@@ -50,7 +50,7 @@ export async function addScenario(
   const id = randomUUID()
   const now = clock()
   const columns = {
-    ...scenarioColumns({ ...newScenarioDefaults, ...fields }),
+    ...scenarioColumns(fields),
     title: fields.title,
     trigger_description: fields.trigger_description,
   }
