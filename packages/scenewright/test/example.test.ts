@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith, scenewright } from './run.ts'
@@ -162,6 +162,16 @@ export default scenario({
     "scenarios/a.scenario.ts:6  it's new\n",
   )
   expect(readFileSync(join(cwd, 'scenarios/a.scenario.ts'), 'utf8')).toBe(typed("['one more', 'it\\'s new']"))
+  const two = "import { end, scenario } from 'scenewright'\n".concat(
+    ...['one', 'two'].map(
+      name =>
+        `export const ${name} = scenario({ title: 'T', trigger_description: 'T', examples: ['${name}'], flow: { nodes: { a: end() } } })\n`,
+    ),
+  )
+  writeFileSync(join(cwd, 'scenarios/c.scenario.ts'), two)
+  expect((await scenewright(['example', 'add', 'c/two', 'new one'], { cwd })).stdout).toBe(
+    'scenarios/c.scenario.ts:3  new one\n',
+  )
   const refused = await scenewright(['example', 'add', 'b', 'new'], { cwd })
   expect([refused.code, refused.stderr]).toEqual([
     2,

@@ -134,7 +134,7 @@ test('the JSON report matches its schema', () => {
 
 test('the text shows the colliding pair, its cause and advice', () => {
   const told = text(reportWith('billing/refund'), context)
-  expect(told).toContain('other and billing/refund  1 wrong starts')
+  expect(told).toContain('other and billing/refund  1 wrong start')
   expect(told).toContain('do: give billing/refund an exclusion like "billing/refund"')
   expect(told).toMatch(/> +78 .* present\n/)
   expect(told).toMatch(/> +80 .* worth a try\n/)

@@ -76,6 +76,26 @@ describe('messages are read', () => {
     expect(await read(file, text)).toEqual([expected])
   })
 
+  test('from JSON lines far longer than a message, whole', async () => {
+    const fields = { answer: 'a'.repeat(99_965), text: 'forgot my password', expected: 'pay', more: 'b'.repeat(40_000) }
+    const line = Buffer.from(`${JSON.stringify(fields)}\n`)
+    const cwd = await folderWith({ 'm.jsonl': line })
+    const found = await all(readMessages({ cwd, file: 'm.jsonl', stdin: () => Readable.from([]) }))
+    expect(found).toEqual([{ text: 'forgot my password', expected: 'pay' }])
+  })
+
+  test('with the line breaks of all pieces', async () => {
+    const read = readMessages({
+      cwd: '.',
+      file: '-',
+      stdin: () => Readable.from(['one\r', '\ntwo\r', 'three\r', '\n\nfour\r'].map(text => Buffer.from(text))),
+    })
+    expect(texts(await all(read))).toEqual(['one', 'two', 'three', 'four'])
+    const cwd = await folderWith({ 'm.jsonl': `"${'a'.repeat(65_533)}"\r\n5\r\n` })
+    const second = all(readMessages({ cwd, file: 'm.jsonl', stdin: () => Readable.from([]) }))
+    await expect(second).rejects.toMatchObject({ message: 'line 2 of "m.jsonl" is not a message' })
+  })
+
   test('from quoted fields, with quotes, delimiters and line ends in them', async () => {
     const text = 'text,id\n"one, ""two""\nthree",1\n"four",2\n'
     expect(await read('m.csv', text)).toEqual(['one, "two"\nthree', 'four'])
@@ -187,6 +207,20 @@ describe('unreadable input is a usage error with the reason:', () => {
       `text\none\n"two\n${'three\n'.repeat(170_000)}"`,
       undefined,
       'line 3 of "m.csv" begins a row of more than 1000000 bytes',
+    ],
+    [
+      'a column of messages that exists twice',
+      'm.csv',
+      'text,Text\none,two\n',
+      undefined,
+      'has the column "text" twice',
+    ],
+    [
+      'a column of labels that exists twice',
+      'm.csv',
+      'text,expected,expected\none,pay,refund\n',
+      undefined,
+      'has the column "expected" twice',
     ],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     [

@@ -100,6 +100,17 @@ test('a labelled message becomes an example of its own scenario, and an exclusio
   expect(read(cwd, 'parcel.scenario.yaml')).toBe(parcel)
 })
 
+test('a mask of personal data becomes no example, and is a number in a test', async () => {
+  const cwd = await project()
+  writeFileSync(join(cwd, 'messages.txt'), 'give me the money back on [card], please\n')
+  await triage(cwd, 'e')
+  expect(read(cwd, 'refund.scenario.yaml')).toContain('\n  - give me the money back on, please\n')
+  rmSync(join(cwd, '.scenewright'), { recursive: true })
+  writeFileSync(join(cwd, 'scenarios/refund.scenario.yaml'), refund)
+  await triage(cwd, 't')
+  expect(read(cwd, 'refund.test.yaml')).toContain('user: give me the money back on 0000 0000 0000 0000, please')
+})
+
 test('a labelled message is no exclusion of its own scenario, unless that is named', async () => {
   const cwd = await project()
   const [text = ''] = messages

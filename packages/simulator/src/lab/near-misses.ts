@@ -3,7 +3,7 @@ import { type Bot, createBot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { wordsOf } from '../trigger/tokens.ts'
-import { type ReplayedMessage, unmask } from './replay.ts'
+import { type ReplayedMessage, unmask, withoutMasks } from './replay.ts'
 import { createTopList } from './top-list.ts'
 
 /** A message that starts nothing, although a scenario is similar to it. */
@@ -89,9 +89,10 @@ interface Measured {
 export function createGainMeasure({ bot, scenarios, searched }: Measured): (miss: NearMiss) => NearMiss {
   const words = searched.map(({ text }) => new Set(wordsOf(text)))
   return miss => {
-    const own = wordsOf(miss.message)
+    const example = withoutMasks(miss.message)
+    const own = wordsOf(example)
     const withExample = createBot(
-      scenarios.map(each => (each.key === miss.scenario ? withNewExample(each, miss.message) : each)),
+      scenarios.map(each => (each.key === miss.scenario ? withNewExample(each, example) : each)),
       bot.settings,
       bot,
     )

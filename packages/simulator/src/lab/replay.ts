@@ -34,10 +34,22 @@ const unmasked: Readonly<Record<string, string>> = {
   '[secret]': '00000000',
 }
 
+const mask = /\[(?:phone|email|card|iban|secret)\]/g
+
 /** A message in which `harvest` has masked personal data, as the bot may have got it. */
 export function unmask(message: string): string {
-  if (!message.includes('[')) return message
-  return message.replace(/\[(?:phone|email|card|iban|secret)\]/g, mask => unmasked[mask] ?? mask)
+  return message.replace(mask, found => unmasked[found] ?? found)
+}
+
+/** The words of such a message, as an example: empty if it has nothing else. */
+export function withoutMasks(message: string): string {
+  if (message.search(mask) < 0) return message
+  const text = message
+    .replace(mask, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?])/g, '')
+    .trim()
+  return /[\p{L}\p{N}]/u.test(text) ? text : ''
 }
 
 /** Creates the function that replays messages, each in a new dialogue. Masks of personal data have no influence. */

@@ -2,7 +2,7 @@ import { botDefaults } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBot, type Decision } from '../../src/index.ts'
-import { createReplay, type ReplayedMessage } from '../../src/lab/replay.ts'
+import { createReplay, type ReplayedMessage, withoutMasks } from '../../src/lab/replay.ts'
 import { createReplaySurveyor, type ReplaySurvey } from '../../src/lab/replay-survey.ts'
 
 const none: Decision = { kind: 'none' }
@@ -92,6 +92,15 @@ test('a message is replayed with the nearest scenario, even if none starts', () 
     best: { scenario: 'pay', confidence: 100, min_confidence: 78 },
   })
   expect(replay({ text: 'zzz', count: 1 })).toEqual({ text: 'zzz', count: 1, decision: none })
+})
+
+test.each([
+  ['call me at [phone], please', 'call me at, please'],
+  ['[card] is lost', 'is lost'],
+  ['my [debit] card  is lost', 'my [debit] card  is lost'],
+  ['[card] [phone]!', ''],
+])('as an example, "%s" is "%s"', (message, example) => {
+  expect(withoutMasks(message)).toBe(example)
 })
 
 test('the word of a mask is no word of the customer', () => {

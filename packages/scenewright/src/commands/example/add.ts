@@ -141,7 +141,7 @@ function requireMessage(text: string): string {
   const message = text.trim()
   if (!message.isWellFormed() || fold(message) === '') {
     throw new OperationError('usage', `"${visible(text)}" is not a message: it contains no letter or digit`, {
-      help: 'put the text in quotes; nothing was written',
+      help: 'give the words of a customer, in quotes; nothing was written',
     })
   }
   if (message.length <= maxLength) return message

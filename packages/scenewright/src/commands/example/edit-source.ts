@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileProject, compileText, type Project } from '@scenewright/compiler'
+import { compileProject, type Project } from '@scenewright/compiler'
 import { type Edit, OperationError } from '@scenewright/model'
 import {
   type Change,
@@ -30,7 +30,7 @@ export interface EditedSource {
  */
 export async function editSource(project: Project, scenario: ScenarioModel, change: Change): Promise<EditedSource> {
   const { root } = project
-  const { file, key } = scenario
+  const { file } = scenario
   const texts = openTexts(root)
   texts.look(file)
   const compiled = await compileScenario(project, scenario)
@@ -40,13 +40,12 @@ export async function editSource(project: Project, scenario: ScenarioModel, chan
   if ('refused' in result) throw notEditable(compiled, change, result.refused)
   const { text: after } = result
   if (!(await texts.replace(file, after))) throw changedMeanwhile(file)
-  const now = await compileText({ file, key: fileKey(file), text: after.replace(/^\ufeff/, '') }, project.config)
-  const found = now.scenarios.find(each => each.key === key) ?? now.scenarios[0]
+  const now = await compileScenario(project, scenario)
   return {
     file,
     before,
     after,
-    lineOf: path => found?.map.place(path).range.start.line ?? firstLine(restoreEdits(file, before, after)),
+    lineOf: path => now?.map.place(path).range.start.line ?? firstLine(restoreEdits(file, before, after)),
   }
 }
 
@@ -70,13 +69,9 @@ export async function compileScenario(
   return sources.flatMap(({ scenarios }) => scenarios).find(each => each.key === key)
 }
 
-/** With imports, a source does not compile alone. */
+/** For a source that was changed once more since. */
 function firstLine(edits: readonly Edit[]): number {
   return edits[0]?.range.start.line ?? 1
-}
-
-function fileKey(file: string): string {
-  return file.replace(/\.scenario\.\w+$/, '')
 }
 
 function changedMeanwhile(file: string): OperationError {

@@ -28,7 +28,7 @@ export const lab: CommandDefinition<Options> = {
       )
       .option(
         '--wrong-costs <number>',
-        'for the advised threshold: a wrong start costs this many times a missing one (default: 5)',
+        'for the advised threshold: a wrong start costs this many times a missing one, a whole number (default: 5)',
         numberOption('--wrong-costs', 1, 1000),
       )
       .option(

@@ -61,6 +61,14 @@ export function createRowReader(
       ? (usual.map(name => names.indexOf(name)).find(index => index >= 0) ?? (labels === 0 ? 1 : 0))
       : requested(column)
   const counts = labelColumns.every(name => names.includes(name)) ? names.indexOf('count') : -1
+  const repeated = [messages, labels, counts].find(
+    index => index >= 0 && names.lastIndexOf(names[index] ?? '') !== index,
+  )
+  if (repeated !== undefined) {
+    throw new OperationError('usage', `${place} has the column "${columns[repeated]}" twice`, {
+      help: 'rename or remove one of them; upper and lower case do not count',
+    })
+  }
   const textIn = (row: readonly unknown[], { index, at, help }: { index: number; at: string; help: string }) => {
     // A row of a table may be shorter than the others.
     const value = row[index] === undefined ? '' : row[index]

@@ -4,10 +4,7 @@ import { isObject, OperationError } from '@scenewright/model'
 import { fileFault, requireEnding, requireUtf8 } from '@scenewright/model/file-access'
 import { createRowReader, type MessageText, type ReadMessage, type RequestedColumns } from './message-columns.ts'
 
-/** How much of a line is read, in UTF-16 units: nobody writes a longer message, and memory is limited. */
-const longest = 100_000
-
-/** A longer line is a mistake: such a file may be anything, and may have no end. */
+/** A longer line, in UTF-16 units, is a mistake: such a file may be anything, and may have no end. */
 const longestLine = 1_000_000
 
 /** The source of messages, and the columns or fields. */
@@ -120,19 +117,20 @@ function noMessage(place: string): OperationError {
 /** The lines of a text that arrives in pieces, with any line endings. A line far too long is a usage error. */
 async function* linesOf({ text, file }: MessageText): AsyncGenerator<string> {
   let rest = ''
-  let [before, length] = [0, 0]
+  let before = 0
   for await (const piece of text) {
-    const lines = (rest + piece).split(/\r\n|\r|\n/)
-    const last = lines.pop() ?? ''
-    length = lines.length === 0 ? length + piece.length : last.length
+    const read = rest + piece
+    // Its line feed may be in the next piece.
+    const end = read.endsWith('\r') ? read.length - 1 : read.length
+    const lines = read.slice(0, end).split(/\r\n|\r|\n/)
+    rest = `${lines.pop()}${read.slice(end)}`
     before += lines.length
-    if (length > longestLine) {
+    if (rest.length > longestLine) {
       throw new OperationError('usage', `line ${before + 1} of "${file}" has more than ${longestLine} characters`, {
         help: 'each line must be one message',
       })
     }
-    rest = last.slice(0, longest)
     yield* lines
   }
-  yield rest
+  yield rest.replace(/\r$/, '')
 }

@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count, visible } from '@scenewright/model/text'
 import { createBot, createPredictor } from '@scenewright/simulator'
-import { type NearMiss, unmask } from '@scenewright/simulator/lab'
+import { type NearMiss, unmask, withoutMasks } from '@scenewright/simulator/lab'
 import { type OpenProject, scenarioNamed } from '@scenewright/workspace'
 import { botSettings, prepareBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
@@ -169,14 +169,20 @@ interface Addition extends DecisionWork {
 
 async function added(message: string, { opened, scenarios, scenario, field }: Addition): Promise<Decided> {
   const { project } = opened
-  const { edited, present } = await addMessages(project, { scenarios, scenario, field, texts: [message] })
+  const text = withoutMasks(message)
+  if (text === '') {
+    throw new OperationError('usage', 'the message has no words besides masked personal data', {
+      help: '[s]kip it, or add a [t]est',
+    })
+  }
+  const { edited, present } = await addMessages(project, { scenarios, scenario, field, texts: [text] })
   const [other] = present
   if (edited === undefined) {
     throw new OperationError('usage', `${other?.file}:${other?.line} has this text among the ${other?.field} already`)
   }
   const withText = (each: ScenarioModel): ScenarioModel => {
     if (each.key !== scenario.key) return each
-    const list = [...(each.document.scenario[field] ?? []), message]
+    const list = [...(each.document.scenario[field] ?? []), text]
     return { ...each, document: { ...each.document, scenario: { ...each.document.scenario, [field]: list } } }
   }
   return {
@@ -192,7 +198,7 @@ async function tested(message: string, { opened, scenarios, scenario }: Omit<Add
   const file = `${scenario.file.replace(/\.scenario\.\w+$/, '')}.test.yaml`
   const path = join(root, file)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  const turns = [{ user: message, expect: { starts: scenario.key } }]
+  const turns = [{ user: unmask(message), expect: { starts: scenario.key } }]
   const saved = await saveConversation(root, file, { name: message, turns })
   if (!saved.ok) {
     const [first] = saved.findings

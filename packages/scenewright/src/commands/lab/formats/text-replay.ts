@@ -21,7 +21,7 @@ export function replayText(replay: ReplayReport, paint: Paint): string {
   const lines = shares.map(
     ([number, meaning]) => `  ${String(number).padStart(8)}  ${percent(number, messages).padStart(7)}  ${meaning}\n`,
   )
-  const head = `\n${paint('bold', title)}, ${distinct} different ones${left}\n`
+  const head = `\n${paint('bold', title)}, ${distinct} different${left}\n`
   return head + lines.join('') + scenariosText(replay, paint) + clustersText(replay, paint)
 }
 

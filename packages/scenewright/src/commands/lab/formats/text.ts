@@ -71,8 +71,8 @@ function pairText(pair: Collision, paint: Paint): string {
   const { scenarios, started, asked, examples } = pair
   const name = scenarios.map(visible).join(' and ')
   const numbers = [
-    ...(started > 0 ? [`${started} wrong starts`] : []),
-    ...(asked > 0 ? [`${asked} clarifications`] : []),
+    ...(started > 0 ? [count(started, 'wrong start')] : []),
+    ...(asked > 0 ? [count(asked, 'clarification')] : []),
   ]
   const causes = examples.slice(0, maxExamples).map(example => causeText(example))
   const advice = adviceText(pair, shortened)

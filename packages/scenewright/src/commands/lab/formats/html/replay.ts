@@ -12,7 +12,7 @@ export function replaySection(replay: ReplayReport): string {
   const left = left_out > 0 ? ` ${left_out} more were not tested: empty, or beyond the limits.` : ''
   return [
     '<section id="replay"><h2>Customers’ messages</h2>',
-    `<p>${count(messages, 'message')} of ${key(file)}, ${distinct} different ones, each as the first of a conversation.${left}</p>`,
+    `<p>${count(messages, 'message')} of ${key(file)}, ${distinct} different, each as the first of a conversation.${left}</p>`,
     stackedBar([
       ['right', started, 'start a scenario'],
       ['asked', asked, 'make the bot ask for clarification'],
@@ -48,7 +48,7 @@ function clusterCard({ messages, distinct, words, typical, samples, nearest }: C
     `<p>${quotation(typical)}</p>`,
     samples.length > 0 ? `<ul>${samples.map(text => `<li><bdi>${escaped(text)}</bdi></li>`).join('')}</ul>` : '',
     `<p class="near">${near}</p>`,
-    distinct > samples.length + 1 ? `<p class="hint">${distinct} different ones</p>` : '',
+    distinct > samples.length + 1 ? `<p class="hint">${distinct} different messages</p>` : '',
     '</article>',
   ].join('')
 }
