@@ -83,7 +83,8 @@ export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line === '') return 'no text'
   const letters = [...line.slice(0, 400)]
-  return JSON.stringify(letters.length <= maxQuoted ? line : `${letters.slice(0, maxQuoted).join('')}…`)
+  const shown = letters.length <= maxQuoted ? line : `${letters.slice(0, maxQuoted).join('')}…`
+  return `"${shown.replaceAll('"', '\\"')}"`
 }
 
 const maxQuoted = 120
