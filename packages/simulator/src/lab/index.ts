@@ -10,7 +10,7 @@ export {
 export type { Evaluation } from './evaluation.ts'
 export type { LabelledMessage } from './labelled.ts'
 export { createGainMeasure, type NearMiss, rankNearMisses, selectNearMisses } from './near-misses.ts'
-export { type CountedMessage, createReplay, type ReplayedMessage, unmask, withoutMasks } from './replay.ts'
+export { type CountedMessage, createReplay, type ReplayedMessage } from './replay.ts'
 export type { ReplaySurvey } from './replay-survey.ts'
 export type { Mark, ScenarioSurvey } from './scenario-survey.ts'
 export { surveyTriggers, type TriggerSurvey } from './survey.ts'

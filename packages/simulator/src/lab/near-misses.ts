@@ -1,9 +1,10 @@
+import { unmask, withoutMasks } from '@scenewright/model/masks'
 import { compareText } from '@scenewright/model/text'
 import { type Bot, createBot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { wordsOf } from '../trigger/tokens.ts'
-import { type ReplayedMessage, unmask, withoutMasks } from './replay.ts'
+import type { ReplayedMessage } from './replay.ts'
 import { createTopList } from './top-list.ts'
 
 /** A message that starts nothing, although a scenario is similar to it. */

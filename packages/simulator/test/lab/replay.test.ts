@@ -1,8 +1,9 @@
 import { botDefaults } from '@scenewright/model/config'
+import { withoutMasks } from '@scenewright/model/masks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBot, type Decision } from '../../src/index.ts'
-import { createReplay, type ReplayedMessage, withoutMasks } from '../../src/lab/replay.ts'
+import { createReplay, type ReplayedMessage } from '../../src/lab/replay.ts'
 import { createReplaySurveyor, type ReplaySurvey } from '../../src/lab/replay-survey.ts'
 
 const none: Decision = { kind: 'none' }

@@ -1,3 +1,4 @@
+import { withoutMasks } from '@scenewright/model/masks'
 import type { NearMiss } from '@scenewright/simulator/lab'
 import type { LabReport } from '../../../commands/lab/lab-report.ts'
 import { addOperation, drafts } from '../editing/drafts.ts'
@@ -110,10 +111,11 @@ function NearMisses({ misses }: { readonly misses: readonly NearMiss[] }) {
               </p>
             )}
             {!isReadOnly &&
-              (isAdded(scenario, message) ? (
+              withoutMasks(message) !== '' &&
+              (isAdded(scenario, withoutMasks(message)) ? (
                 <p class="soft">Added, not saved yet.</p>
               ) : (
-                <button type="button" onClick={() => void addExample(scenario, message)}>
+                <button type="button" onClick={() => void addExample(scenario, withoutMasks(message))}>
                   Add as example<span class="hidden"> “{message}”</span>
                 </button>
               ))}
