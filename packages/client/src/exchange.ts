@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { buildConnector } from 'undici'
 
-/** The maximum size of a response, in bytes: far more than the service's largest, far less than the memory. */
-const answerLimit = 16 * 1024 * 1024
+/** The usual maximum size of a response, in bytes: far more than the service's largest, far less than the memory. */
+const usualMaxBytes = 16 * 1024 * 1024
 
 /** Calls `action` once, `ms` from now. The returned function cancels it. */
 export type Timer = (ms: number, action: () => void) => () => void
@@ -24,6 +24,8 @@ export interface Request {
   /** Starts the time limit; by default, on the system's clock. */
   readonly timer?: Timer
   readonly signal?: AbortSignal
+  /** The maximum size of the body of the response; by default 16 MiB. */
+  readonly maxBytes?: number
 }
 
 /** How far a request got. For `lost`, `sent` may be wrong: nothing proves it. */
@@ -39,6 +41,8 @@ export interface Answer {
   readonly text: string
   /** Whether the body is complete. */
   readonly isWhole: boolean
+  /** Whether it was given up because it is larger than the maximum. */
+  readonly isTooLarge?: true
 }
 
 /**
@@ -58,10 +62,10 @@ export async function exchange(request: Request): Promise<Exchange> {
     bodyTimeout: 0,
   })
   try {
-    const { method, path, headers, body } = request
-    const response = await connection.request({ method, path, headers, body: body ?? null, signal })
-    const { text, isWhole } = await readBody(response.body)
-    return { kind: 'answered', answer: { status: response.statusCode, headers: response.headers, text, isWhole } }
+    const { method, path, headers, body = null, maxBytes } = request
+    const response = await connection.request({ method, path, headers, body, signal })
+    const read = await readBody(response.body, maxBytes)
+    return { kind: 'answered', answer: { status: response.statusCode, headers: response.headers, ...read } }
   } catch (error) {
     return { kind: progress.isConnected ? 'lost' : 'not-sent', error }
   } finally {
@@ -110,21 +114,21 @@ function noting(
   }
 }
 
-async function readBody(body: Readable): Promise<{ text: string; isWhole: boolean }> {
+async function readBody(
+  body: Readable,
+  maxBytes = usualMaxBytes,
+): Promise<Pick<Answer, 'text' | 'isWhole' | 'isTooLarge'>> {
   const chunks: Buffer[] = []
+  const text = () => Buffer.concat(chunks).toString('utf8')
   let size = 0
-  let isWhole = true
   try {
     for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > answerLimit) {
-        isWhole = false
-        break
-      }
+      if (size > maxBytes) return { text: text(), isWhole: false, isTooLarge: true }
     }
   } catch {
-    isWhole = false
+    return { text: text(), isWhole: false }
   }
-  return { text: Buffer.concat(chunks).toString('utf8'), isWhole }
+  return { text: text(), isWhole: true }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClient, ServiceError } from '../src/index.ts'
+import { createClient, exchange, ServiceError } from '../src/index.ts'
 import { sendCut, sendJson, serve } from './fake-service.ts'
 
 const apiKey = 'sk-very/secret"key'
@@ -221,6 +221,16 @@ test('an answer that exceeds the limit is not read to its end', async () => {
   })
   const failure = await failureOf(clientOf(url).importScenario(bot, document))
   expect(failure).toMatchObject({ outcome: 'applied-unreadable', remoteId: 'r-1' })
+})
+
+test('an answer is read up to the limit that a request sets', async () => {
+  const { url } = await serve(response => response.end('x'.repeat(100)))
+  const request = { origin: url, method: 'GET', path: '/', headers: {}, timeoutMs: 60_000 }
+  const answers = await Promise.all([99, 100].map(maxBytes => exchange({ ...request, maxBytes })))
+  expect(answers).toMatchObject([
+    { answer: { isWhole: false, isTooLarge: true } },
+    { answer: { isWhole: true, text: 'x'.repeat(100) } },
+  ])
 })
 
 test('credentials are in no error and no client, even if the service repeats them', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { presentState, restoreState } from '../src/backup/restore-state.ts'
+import { loadState } from '../src/state/read-state.ts'
 import type { State } from '../src/state/state.ts'
 import { probeLock } from '../src/store/http/probe-lock.ts'
 import { StateWriter } from '../src/store/state-writer.ts'
@@ -43,7 +45,8 @@ function once(method: string, reply: () => Reply): (request: Received) => Reply 
 async function httpHome() {
   const server = await terraformServer()
   const clock = testClock()
-  return { server, clock, store: openedState({ type: 'http', url: `${server.url}/state` }, { clock }) }
+  const another = () => openedState({ type: 'http', url: `${server.url}/state` }, { clock })
+  return { server, clock, another, store: another() }
 }
 
 const page = { status: 200, body: '\n<!doctype html><title>Maintenance</title>' }
@@ -94,6 +97,32 @@ describe('a lost answer', () => {
     const next = await store.compareAndSwap(swap.isSwapped ? swap.token : '', 'second')
     expect([next.isSwapped, server.lock]).toEqual([true, undefined])
   })
+})
+
+test('a state larger than any answer of the service is read again', async () => {
+  const { store, another } = await httpHome()
+  const text = 'x'.repeat(17 * 1024 * 1024)
+  expect(await store.compareAndSwap(null, text)).toMatchObject({ isSwapped: true })
+  expect((await another().read())?.text).toHaveLength(text.length)
+})
+
+test.each([
+  ['truncated', (document: string) => document.slice(0, 60)],
+  ['with other payloads', (document: string) => document.replace('"payloads":"H4s', '"payloads":"H4x')],
+  ['of another tool', () => '{"version":4,"serial":7}'],
+])('a document %s is a state that cannot be read, until one is restored', async (_name, damage) => {
+  const { server, store, another } = await httpHome()
+  const swap = await store.compareAndSwap(null, JSON.stringify(emptyState()))
+  expect(swap.isSwapped).toBe(true)
+  const document = damage(server.document ?? '')
+  server.document = document
+  const next = another()
+  const present = await presentState(next)
+  expect(present).toMatchObject({ state: 'damaged', stored: { text: document } })
+  await expect(loadState(next)).rejects.toMatchObject({ code: 'state' })
+  expect(await next.compareAndSwap(swap.isSwapped ? swap.token : '', 'late')).toEqual({ isSwapped: false })
+  await restoreState(next, present, { state: emptyState(), payloads: new Map() })
+  expect(await loadState(another())).toEqual(emptyState())
 })
 
 const otherLock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
@@ -193,8 +222,10 @@ describe('errors of the backend', () => {
     async document => {
       const { server, store } = await httpHome()
       server.document = document
-      expect(await readRefusal(store.read())).toMatchObject({ code: 'state' })
-      expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+      expect(await readRefusal(loadState(store))).toMatchObject({ code: 'state' })
+      expect(await store.compareAndSwap(null, 'state')).toEqual({ isSwapped: false })
+      const writer = new StateWriter(store, emptyState, async () => {})
+      expect(await readRefusal(writer.change(state => ({ ...state, serial: 9 })))).toMatchObject({ code: 'state' })
       expect(server.document).toBe(document)
     },
   )

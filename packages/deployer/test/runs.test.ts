@@ -142,10 +142,12 @@ describe('a state backend that fails for good after a request', () => {
   })
 
   test('is a conflict if the receipt could not be written either', async () => {
-    const { place, apply } = await failing()
+    const { service, place, apply } = await failing()
     const append = () => Promise.reject(new Error('the disk is full'))
     const summary = await apply({ receipts: { ...place.receipts, append } })
-    expect(summary).toMatchObject({ verdict: 'conflict', scenarios: [{ outcome: 'conflict' }] })
+    const [id] = service.records.keys()
+    const help = `no receipt could be written: run \`scenewright resolve a --env ${place.environment.name} --created ${id}\``
+    expect(summary).toMatchObject({ verdict: 'conflict', scenarios: [{ outcome: 'conflict', help }] })
   })
 
   test('leaves a request unknown whose answer was lost', async () => {

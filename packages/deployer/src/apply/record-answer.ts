@@ -26,10 +26,11 @@ export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Rec
   const state = await run.writer
     .change(present => recordReceipt(present, receipt, run.stamp()))
     .catch(error => {
-      throw synced && isNetwork(error) ? notReached(receipt, error) : unrecorded(receipt, error)
+      const help = receiptHelp(receipt, synced)
+      throw synced && isNetwork(error) ? notReached(receipt, error, help) : unrecorded(receipt, error, help)
     })
   const entry = entryOf(state, plan.key)
-  if (entry === undefined) throw unrecorded(receipt, undefined)
+  if (entry === undefined) throw unrecorded(receipt, undefined, receiptHelp(receipt, synced))
   if (step.kind === 'update' && answer.versionId === undefined && answer.isCut !== true) throw noDraft(plan.key)
   return entry
 }
@@ -53,13 +54,13 @@ function createReceipt(run: Run, key: string, { intent, answer, lineage, serial 
   }
 }
 
-function unrecorded(receipt: Receipt, cause: unknown): OperationError {
-  return new OperationError('state', unrecordedText(receipt, cause), { help: receiptHelp(receipt), cause })
+function unrecorded(receipt: Receipt, cause: unknown, help: string): OperationError {
+  return new OperationError('state', unrecordedText(receipt, cause), { help, cause })
 }
 
 /** The state backend failed for good, and nothing is wrong with the state. */
-function notReached(receipt: Receipt, cause: OperationError): StepEnd {
-  return new StepEnd('conflict', unrecordedText(receipt, cause), receiptHelp(receipt), { unrecorded: true })
+function notReached(receipt: Receipt, cause: OperationError, help: string): StepEnd {
+  return new StepEnd('conflict', unrecordedText(receipt, cause), help, { unrecorded: true })
 }
 
 export function isNetwork(error: unknown): error is OperationError {
@@ -71,8 +72,11 @@ function unrecordedText({ key, remote_id }: Receipt, cause: unknown): string {
   return `"${key}" is the record ${remote_id}, but the state does not say so${why}`
 }
 
-function receiptHelp({ kind }: Receipt): string {
-  return `the receipts of this machine contain this ${kind}; the next apply on this machine uses them`
+function receiptHelp({ key, kind, remote_id, environment }: Receipt, synced: boolean): string {
+  if (synced) return `the receipts of this machine contain this ${kind}; the next apply on this machine uses them`
+  return kind === 'create'
+    ? `no receipt could be written: run \`scenewright resolve ${key} --env ${environment} --created ${remote_id}\``
+    : 'no receipt could be written; the next plan shows the open request'
 }
 
 /** The service's contract does not say how an update affects versions, so only the expected draft is published. */

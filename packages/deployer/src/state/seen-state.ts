@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
 
@@ -33,6 +33,7 @@ export async function noteSeen(path: string, { lineage, serial }: SeenState): Pr
     await writeFile(fresh, `${JSON.stringify({ lineage, serial })}\n`)
     await rename(fresh, path)
   } catch {
+    await rm(fresh, { force: true }).catch(() => {})
     // Only an additional safeguard: without it, the deploy is as safe as on a new machine.
   }
 }

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
@@ -172,7 +172,6 @@ async function withReason<Result>(path: string, action: () => Promise<Result>): 
     return await action()
   } catch (error) {
     if (error instanceof OperationError) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new OperationError('state', `the state "${path}" cannot be used: ${why}`, { cause: error })
+    throw new OperationError('state', `the state "${path}" cannot be used: ${fileFault(error)}`, { cause: error })
   }
 }

@@ -63,8 +63,17 @@ function giveBack(server: TerraformServer, id: string): Reply {
 
 function write(server: TerraformServer, id: string | null, body: string): Reply {
   if (server.lock === undefined || JSON.parse(server.lock).ID !== id) return { status: 409 }
-  const before = server.document === undefined ? -1 : JSON.parse(server.document).serial
+  const before = server.document === undefined ? -1 : serialOf(server.document)
   if (!(JSON.parse(body).serial > before)) return { status: 422 }
   server.document = body
   return { status: 200 }
+}
+
+/** Of a damaged document, none. */
+function serialOf(document: string): number {
+  try {
+    return JSON.parse(document).serial
+  } catch {
+    return -1
+  }
 }

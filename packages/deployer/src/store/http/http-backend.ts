@@ -16,6 +16,7 @@ import type { LockInfo } from './lock-info.ts'
 interface Envelope {
   /** The number of writes: servers accept a document only if it has increased. */
   readonly serial: number
+  /** Of a document in another form, all of it: whoever reads it as a state finds it damaged. */
   readonly state: string
   readonly payloads: ReadonlyMap<string, string>
 }
@@ -86,7 +87,7 @@ function openHttpState(server: HttpServer, info: LockInfo): StateStore {
   let last: Envelope | undefined
   const fetch = async () => {
     const text = await server.get()
-    last = text === undefined ? undefined : readEnvelope(text, server.name)
+    last = text === undefined ? undefined : readEnvelope(text)
     return last
   }
   return {
@@ -135,8 +136,8 @@ function writeEnvelope({ serial, state, payloads }: Envelope): string {
   return JSON.stringify({ format: 'scenewright-state', serial, state, payloads: packed })
 }
 
-/** Reads such a document. Any other document is an OperationError `state`, and is never overwritten. */
-function readEnvelope(json: string, where: string): Envelope {
+/** Reads such a document, or one in any other form. */
+function readEnvelope(json: string): Envelope {
   try {
     const value: unknown = JSON.parse(json)
     if (isObject(value) && value.format === 'scenewright-state') {
@@ -146,10 +147,11 @@ function readEnvelope(json: string, where: string): Envelope {
         return { serial: Number(serial), state, payloads: new Map(Object.entries(unpacked)) }
       }
     }
-  } catch (cause) {
-    throw foreign(where, cause)
+  } catch {
+    // Truncated, or changed by somebody else.
   }
-  throw foreign(where)
+  const [, serial = 0] = /"serial":\s*(\d+)/.exec(json) ?? []
+  return { serial: Number(serial), state: json, payloads: new Map() }
 }
 
 /** The payloads that a state refers to, and those that these refer to: the older parts of its journal. */
@@ -165,11 +167,4 @@ function namedPayloads(state: string, payloads: ReadonlyMap<string, string>): Re
     }
   }
   return named
-}
-
-function foreign(where: string, cause?: unknown): OperationError {
-  return new OperationError('state', `${where} contains something other than a state of Scenewright`, {
-    help: 'each environment needs its own address; restore a damaged state with `scenewright state restore`',
-    ...(cause !== undefined && { cause }),
-  })
 }

@@ -50,7 +50,7 @@ async function take(server: LockServer, info: LockInfo, isLast: boolean): Promis
     throw error
   })
   const { status, text } = answer
-  if (status >= 200 && status < 300) return true
+  if (isAccepted(answer)) return true
   if (status !== 423 && status !== 409) throw server.refusal(answer, 'lock')
   const holder = readHolder(text)
   if (holder.ID === info.ID) return true
@@ -58,9 +58,17 @@ async function take(server: LockServer, info: LockInfo, isLast: boolean): Promis
   return false
 }
 
-/** If the lock cannot be released, the next writer sees it with its owner. */
+/** Tries it twice. If the lock cannot be released, the next writer sees it with its owner. */
 async function giveBack(server: LockServer, info: LockInfo): Promise<void> {
-  await server.unlock(info).catch(() => server.unlock(info).catch(() => {}))
+  const { clock = systemClock } = server.deadline
+  const isReleased = () => server.unlock(info).then(isAccepted, () => false)
+  if (await isReleased()) return
+  await clock.pause(500)
+  await isReleased()
+}
+
+function isAccepted({ status }: Answer): boolean {
+  return status >= 200 && status < 300
 }
 
 function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>): StateLocked {
