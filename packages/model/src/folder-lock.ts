@@ -10,6 +10,8 @@ import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from './sy
 const deadlineMs = 2_500
 /** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
+/** Readable for all users: one that cannot read a lock cannot tell whether it is held. */
+const mode = 0o644
 
 /** The clock and timers of a lock. */
 interface LockClock {
@@ -54,7 +56,7 @@ export async function takeLock(
 async function take(folder: string, highest: number): Promise<boolean> {
   const own = highest + 1
   try {
-    await writeFile(lockPath(folder, own), JSON.stringify(thisProcess()), { flag: 'wx', mode: 0o600 })
+    await writeFile(lockPath(folder, own), JSON.stringify(thisProcess()), { flag: 'wx', mode })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw new OperationError('state', `the lock of "${folder}" cannot be written: ${fileFault(error)}`, {
@@ -62,12 +64,15 @@ async function take(folder: string, highest: number): Promise<boolean> {
       cause: error,
     })
   }
-  if (await isOurs(folder, own)) {
-    await tidy(folder, own)
-    return true
+  let isTaken = false
+  try {
+    isTaken = await isOurs(folder, own)
+  } finally {
+    if (!isTaken) await rm(lockPath(folder, own), { force: true })
   }
-  await rm(lockPath(folder, own), { force: true })
-  return false
+  // The lock is held also if something cannot be removed.
+  if (isTaken) await tidy(folder, own).catch(() => {})
+  return isTaken
 }
 
 /**
@@ -88,7 +93,7 @@ async function isOurs(folder: string, own: number): Promise<boolean> {
 async function giveBack(folder: string, number: number): Promise<void> {
   const aside = join(folder, `released-${randomUUID()}`)
   try {
-    await writeFile(aside, 'null', { mode: 0o600 })
+    await writeFile(aside, 'null', { mode })
     await rename(aside, lockPath(folder, number))
   } catch {
     await truncate(lockPath(folder, number)).catch(() => {})
@@ -119,7 +124,14 @@ async function awaitHolder(folder: string, number: number, clock: LockClock): Pr
 
 /** The owner of a lock; `free` also if the owner is dead or the file is gone. */
 async function readHolder(folder: string, number: number): Promise<'free' | 'empty' | ProcessIdentity> {
-  const content = await readFile(lockPath(folder, number), 'utf8').catch(() => 'null')
+  const content = await readFile(lockPath(folder, number), 'utf8').catch((error: unknown) => {
+    // There is no file at a path that is too long.
+    if (error instanceof Error && 'code' in error && /^(?:ENOENT|ENAMETOOLONG)$/.test(String(error.code))) return 'null'
+    throw new OperationError('state', `the lock of "${folder}" cannot be read: ${fileFault(error)}`, {
+      help: `make sure that this user may read "${lockPath(folder, number)}"`,
+      cause: error,
+    })
+  })
   if (content.trim() === '') return 'empty'
   const holder = parseProcess(content)
   return holder === undefined || !isRunning(holder) ? 'free' : holder

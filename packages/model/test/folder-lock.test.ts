@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -69,6 +69,40 @@ test('a lock that cannot be written is reported with the reason', async () => {
     message: expect.stringContaining('cannot be written: its name is too long'),
     help: expect.anything(),
   })
+})
+
+test.each(['lock', 'lock-1'])('a lock that cannot be read is not taken: %s', async name => {
+  // Root can read every file, but no folder.
+  mkdirSync(lockFile(name))
+  await expect(lock()).rejects.toMatchObject({
+    code: 'state',
+    message: expect.stringContaining('cannot be read: it is a folder'),
+    help: expect.stringContaining(lockFile(name)),
+  })
+  expect(readdirSync(folder)).toEqual([name])
+})
+
+test('a lower lock that cannot be read is not taken, and no lock is left', async () => {
+  mkdirSync(lockFile('lock'))
+  writeFileSync(lockFile('lock-1'), 'null')
+  await expect(lock()).rejects.toMatchObject({ code: 'state' })
+  expect(readdirSync(folder)).toEqual(['lock', 'lock-1'])
+})
+
+test('a lock is readable for other users, held and released', async () => {
+  const plain = join(folder, 'plain')
+  writeFileSync(plain, '', { mode: 0o644 })
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  const release = await lock()
+  expect(modeOf(lockFile())).toBe(modeOf(plain))
+  await release()
+  expect(modeOf(lockFile())).toBe(modeOf(plain))
+})
+
+test('a lock is acquired and released also if a left-over cannot be removed', async () => {
+  mkdirSync(join(folder, `released-${randomUUID()}`))
+  await (await lock())()
+  expect(readFileSync(lockFile(), 'utf8')).toBe('null')
 })
 
 test('what killed writers left is removed, and no other file', async () => {
