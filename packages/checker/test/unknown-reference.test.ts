@@ -2,7 +2,8 @@ import { compileText } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
-import { check, rules } from '../src/index.ts'
+import { check, rules, type SourceReport } from '../src/index.ts'
+import { knownScenarios } from '../src/tests/known-scenarios.ts'
 
 const rule = rules.find(({ id }) => id === 'test/unknown-reference')
 
@@ -86,6 +87,24 @@ test('two thousand unknown names are each reported, next to 500 known ones', asy
   const keys = Array.from({ length: 500 }, (_, index) => `key: some/folder/of/stories-${index}\n`)
   const files = keys.map((key, index) => [`scenarios/${index}.scenario.yaml`, scenario('a: { text: t }', key)])
   expect(await namesIn(names, Object.fromEntries(files))).toHaveLength(2000)
+})
+
+test('a source that does not bind is looked at once for all keys', () => {
+  let reads = 0
+  const report = (index: number) => ({
+    get file() {
+      reads += 1
+      return `scenarios/x/${index}.scenario.ts`
+    },
+    key: `x/${index}`,
+    isBound: false,
+    scenarios: [],
+  })
+  const reports = Array.from({ length: 50 }, (_, index) => report(index) as unknown as SourceReport)
+  const { mayHide } = knownScenarios({ reports })
+  const hidden = Array.from({ length: 100 }, (_, index) => mayHide(`x/${index}/express`))
+  expect(hidden.filter(Boolean)).toHaveLength(50)
+  expect(reads).toBeLessThanOrEqual(2 * reports.length)
 })
 
 /** The files of tests after the fixes of renamed keys; the text itself if there is no fix. */

@@ -34,6 +34,7 @@ export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): Kn
   }
   const unbound = reports.filter(({ isBound, tests }) => !isBound && tests === undefined)
   let nodes: ReadonlySet<string> | undefined
+  let hidden: { readonly keys: ReadonlySet<string>; readonly paths: ReadonlySet<string> } | undefined
   return {
     byKey,
     // Collected on demand: few tests walk through a scenario that they do not name, and an editor checks every key.
@@ -43,14 +44,18 @@ export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): Kn
     },
     renamed,
     isAll: unbound.length === 0,
-    mayHide: key => unbound.some(report => mayHold(report, key)),
+    mayHide(key) {
+      hidden ??= { keys: new Set(unbound.map(report => report.key)), paths: new Set(unbound.flatMap(pathsOf)) }
+      const { keys, paths } = hidden
+      const folders = key.split('/')
+      // The scenarios of a file that exports several have keys below the file's own path.
+      return keys.has(key) || folders.some((_, index) => paths.has(folders.slice(0, index + 1).join('/')))
+    },
   }
 }
 
-/** The scenarios of a file that exports several have keys below the file's own path. */
-function mayHold({ file, key: known }: SourceReport, key: string): boolean {
-  if (key === known) return true
-  const path = `/${file.replace(/\.scenario\.\w+$/, '')}`
-  const folders = key.split('/')
-  return folders.some((_, index) => path.endsWith(`/${folders.slice(0, index + 1).join('/')}`))
+/** The path of a file without its suffix, from any of its folders on. */
+function pathsOf({ file }: SourceReport): readonly string[] {
+  const folders = file.replace(/\.scenario\.\w+$/, '').split('/')
+  return folders.map((_, index) => folders.slice(index).join('/'))
 }

@@ -14,11 +14,11 @@ export function messageOf(example: string): string {
 }
 
 /**
- * Whether examples that are the same message differ in nothing that could make them two for a person or for the
- * service, as in `C#` and `C++`, or `1,5` and `15`.
+ * What two examples have in common that are the same message, and differ in nothing that could make them two for a
+ * person or for the service, as in `C#` and `C++`, or `1,5` and `15`.
  */
-export function haveSameSigns(one: string, other: string): boolean {
-  return messageOf(one.replace(signs, asLetter)) === messageOf(other.replace(signs, asLetter))
+export function signedMessageOf(example: string): string {
+  return messageOf(example.replace(signs, asLetter))
 }
 
 /** Symbols, and marks before a digit. */

@@ -65,10 +65,18 @@ function faultOfTarget(target: string): BrokenLink | undefined {
 
 /** The punctuation at the end belongs to the sentence, as does a parenthesis that was opened before the link. */
 function withoutEnd(link: string): string {
-  const end = link.replace(/[.,;:!?\u2026'\u2019*_~`\]\u3002]+$/u, '')
-  const isClosed = end.endsWith(')') && (end.match(/\(/g)?.length ?? 0) < (end.match(/\)/g)?.length ?? 0)
-  return isClosed ? withoutEnd(end.slice(0, -1)) : end
+  // How many parentheses are closed and not opened in the part up to `end`.
+  let excess = [...link.matchAll(/[()]/g)].reduce((sum, [mark]) => sum + (mark === ')' ? 1 : -1), 0)
+  let end = link.length
+  for (; end > 0; end--) {
+    const last = link.charAt(end - 1)
+    if (last === ')' && excess > 0) excess -= 1
+    else if (!punctuation.test(last)) break
+  }
+  return link.slice(0, end)
 }
+
+const punctuation = /[.,;:!?\u2026'\u2019*_~`\]\u3002]/
 
 function faultOfAddress(link: string): BrokenLink | undefined {
   const isWeb = /^www\./i.test(link)

@@ -1,7 +1,7 @@
 import { scenarioPath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
-import { haveSameSigns, messageOf } from '../../triggers/useful-examples.ts'
+import { messageOf, signedMessageOf } from '../../triggers/useful-examples.ts'
 import { quoted } from '../../wording.ts'
 
 export const duplicateExample = scenarioRule({
@@ -11,13 +11,15 @@ export const duplicateExample = scenarioRule({
   hasFix: true,
   check({ scenario, report }) {
     const examples = scenario.document.scenario.examples ?? []
-    const known = new Map<string, number[]>()
+    /** By message, and then by its signs, the index of the first example. */
+    const known = new Map<string, Map<string, number>>()
     for (const [index, example] of examples.entries()) {
-      const message = messageOf(example)
-      const earlier = known.get(message) ?? []
-      const same = earlier.find(each => haveSameSigns(examples[each] ?? '', example))
-      if (same === undefined) known.set(message, [...earlier, index])
-      const first = same ?? earlier[0]
+      const [message, signed] = [messageOf(example), signedMessageOf(example)]
+      const earlier = known.get(message) ?? new Map<string, number>()
+      const same = earlier.get(signed)
+      const [oldest] = earlier.values()
+      const first = same ?? oldest
+      if (same === undefined) known.set(message, earlier.set(signed, index))
       if (first === undefined) continue
       report({
         ...(same === undefined ? nearlySame(example, examples[first] ?? '') : theSame(example, examples[first] ?? '')),

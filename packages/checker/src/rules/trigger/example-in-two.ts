@@ -1,7 +1,7 @@
 import { projectRule } from '../../rule.ts'
 import { canAsk } from '../../triggers/leave-one-out.ts'
 import { findSameExamples } from '../../triggers/same-examples.ts'
-import { haveSameSigns } from '../../triggers/useful-examples.ts'
+import { signedMessageOf } from '../../triggers/useful-examples.ts'
 import { quoted, quotedList } from '../../wording.ts'
 
 export const exampleInTwo = projectRule({
@@ -18,7 +18,7 @@ export const exampleInTwo = projectRule({
       if (first === undefined || last === undefined) continue
       const holders = [first, ...others.slice(0, -1)]
       const [text = '', ...texts] = [last, ...holders].map(({ scenario, example }) => scenario.examples[example] ?? '')
-      const isSame = texts.every(each => haveSameSigns(each, text))
+      const isSame = texts.every(each => signedMessageOf(each) === signedMessageOf(text))
       const relation = isSame ? 'is also' : 'differs only in punctuation or symbols from'
       report({
         message: `${quoted(text)} ${relation} an example of ${quotedList(holders.map(({ scenario }) => scenario.key))}: ${effect}`,
