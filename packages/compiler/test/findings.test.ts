@@ -216,6 +216,17 @@ test('only comments suppress, each the line that it covers', async () => {
   ])
 })
 
+test('any number of suppressions in a row cover the next line', async () => {
+  const count = 2_000
+  const ignore = '# scenewright-ignore graph/trap: way back\n'
+  const text = `layout:\n${`- ${ignore}`.repeat(count)}title: T\n${ignore.repeat(3)}`
+  const { suppressions } = await compileYaml(text)
+  const lines = suppressions.map(({ line }) => line)
+  expect(lines).toHaveLength(count + 3)
+  expect(new Set(lines.slice(0, count))).toEqual(new Set([count + 2]))
+  expect(lines.slice(count)).toEqual([3, 4, 5].map(line => count + line))
+})
+
 test('null removes a field with a default from the document, and is kept where it is a value', async () => {
   const text = `${header}min_confidence: null\npriority: null\nallow_repeat_in_dialogue: null\nexit_message: null\nflow: { nodes: { a: { text: x, title: null, next: { to: a, priority: null, condition: null } } } }\n`
   const { scenario } = await compileYaml(text)

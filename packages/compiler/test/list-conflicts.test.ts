@@ -48,6 +48,18 @@ test('both sides of a list remain, in order and with their comments', async () =
   }
 })
 
+test('a file with very many conflicts is read in linear time', async () => {
+  const count = 40_000
+  const conflicts = Array.from({ length: count }, (_, index) => {
+    return `<<<<<<< a\n  - a${index}\n=======\n  - b${index}\n>>>>>>> b\n`
+  }).join('')
+  const fixesOf = async (text: string) =>
+    (await compileText({ file: 'a.scenario.yaml', key: 'a', text })).findings.flatMap(({ fixes }) => fixes)
+  // In quadratic time, each of these would take longer than the runner allows.
+  expect((await fixesOf(`${head}examples:\n${conflicts}${tail}`))[0]?.edits).toHaveLength(count)
+  expect(await fixesOf(`${head}others:\n${conflicts}${tail}`)).toEqual([])
+})
+
 test('texts of several lines remain around a conflict', async () => {
   const conflict = '<<<<<<< a\n  - c\n=======\n  - d\n>>>>>>> b\n'
   const result = await fixed(`examples:\n  - "a\n    b"\n  - it's "x\n${conflict}    # why\n\n  - e\n    f\n`)

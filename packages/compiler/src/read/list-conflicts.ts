@@ -1,4 +1,4 @@
-import type { Fix } from '@scenewright/model'
+import type { Edit, Fix } from '@scenewright/model'
 import type { Places, Span } from '../parse/places.ts'
 import { isInTextList, isItem } from '../parse/yaml/text-lists.ts'
 
@@ -27,14 +27,14 @@ interface Item {
  */
 export function keepBothFix(text: string, places: Places): Fix | undefined {
   const lines = text.split(/(?<=\n)/)
-  const edits = findConflicts(lines).map(conflict => {
-    const union = joinSides(conflict, lines)
-    return union === undefined ? undefined : { ...places.exact(conflict), text: union }
-  })
-  const known = edits.filter(edit => edit !== undefined)
-  return known.length === 0 || known.length < edits.length
-    ? undefined
-    : { title: 'Keep the items of both sides', edits: known }
+  const edits: Edit[] = []
+  const known = new Map<number, number>()
+  for (const conflict of findConflicts(lines)) {
+    const union = joinSides(conflict, lines, known)
+    if (union === undefined) return undefined
+    edits.push({ ...places.exact(conflict), text: union })
+  }
+  return edits.length === 0 ? undefined : { title: 'Keep the items of both sides', edits }
 }
 
 function findConflicts(lines: readonly string[]): readonly Conflict[] {
@@ -57,9 +57,15 @@ function findConflicts(lines: readonly string[]): readonly Conflict[] {
   return conflicts
 }
 
-function joinSides({ line, next, ...sides }: Conflict, lines: readonly string[]): string | undefined {
+/** Both sides in one; undefined if that is no union. `known`: by indentation, the last line in a list of texts. */
+function joinSides(
+  { line, next, ...sides }: Conflict,
+  lines: readonly string[],
+  known: Map<number, number>,
+): string | undefined {
   const indent = /^ *(?=- )/.exec(sides.ours.find(isItem) ?? '')?.[0]
-  if (indent === undefined || !isInTextList(lines, line, indent.length)) return undefined
+  if (indent === undefined || !isInTextList(lines, line, indent.length, known.get(indent.length))) return undefined
+  known.set(indent.length, line)
   if (isTextOpen(lines, line, indent) || continues(lines, next, indent)) return undefined
   const [ours, theirs, base] = [sides.ours, sides.theirs, sides.base ?? []].map(side => readItems(side, indent))
   if (ours === undefined || theirs === undefined || base === undefined) return undefined
@@ -79,15 +85,17 @@ function joinSides({ line, next, ...sides }: Conflict, lines: readonly string[])
 
 /** Whether the last item above a line has a quote that is not closed there. */
 function isTextOpen(lines: readonly string[], line: number, indent: string): boolean {
-  const above = lines.slice(0, line)
-  const item = above.slice(above.findLastIndex(text => text.startsWith(`${indent}- `))).join('')
+  let start = line - 1
+  while (start >= 0 && !lines[start]?.startsWith(`${indent}- `)) start -= 1
+  const item = lines.slice(start < 0 ? line - 1 : start, line).join('')
   return /^\s*- \s*(?:[&!]\S*\s+)*(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/s.test(item)
 }
 
 /** Whether what follows belongs to the item before it. */
 function continues(lines: readonly string[], from: number, indent: string): boolean {
-  const text = lines.slice(from).find(each => !/^\s*(?:#|$)/.test(each))
-  return text !== undefined && text.search(/\S/) > indent.length
+  let at = from
+  while (/^\s*(?:#|$)/.test(lines[at] ?? 'end')) at += 1
+  return (lines[at] ?? '').search(/\S/) > indent.length
 }
 
 function textOf({ value }: Item): string | undefined {

@@ -94,25 +94,32 @@ function syntax(message: string, offset: number): Problem {
 function readSuppressions({ text, places }: FrontEndInput): readonly SuppressionComment[] {
   if (!text.includes(suppressionWord)) return []
   const suppressions: SuppressionComment[] = []
+  let next = 0
   for (const lexeme of lexemesOf(text)) {
     const suppression = lexeme.text.startsWith('#') ? readSuppressionForm(lexeme.text.slice(1)) : undefined
     if (suppression === undefined) continue
-    const line = places.line(coveredOffset(text, lexeme))
+    const isAlone = isAloneOnLine(text, lexeme)
+    // Comments in a row cover the same line, which is looked for once.
+    if (isAlone && next <= lexeme.start) next = nextContent(text, lexeme.end)
+    const line = places.line(isAlone && next < text.length ? next : lexeme.start)
     suppressions.push({ ...places.place(lexeme), ...suppression, line })
   }
   return suppressions
 }
 
-function coveredOffset(text: string, comment: Lexeme): number {
+function isAloneOnLine(text: string, comment: Lexeme): boolean {
   const lineStart = text.lastIndexOf('\n', comment.start - 1) + 1
-  const isAlone = comment.start === 0 || withoutContent.test(text.slice(lineStart, comment.start).trim())
-  if (!isAlone) return comment.start
-  let start = text.indexOf('\n', comment.end) + 1
+  return comment.start === 0 || withoutContent.test(text.slice(lineStart, comment.start).trim())
+}
+
+/** The start of the next line with content after an offset; the length of the text if there is none. */
+function nextContent(text: string, from: number): number {
+  let start = text.indexOf('\n', from) + 1
   while (start > 0) {
     const end = text.indexOf('\n', start)
     const line = text.slice(start, end === -1 ? undefined : end).trim()
     if (!withoutContent.test(line)) return start
     start = end + 1
   }
-  return comment.start
+  return text.length
 }

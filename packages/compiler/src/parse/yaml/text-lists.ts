@@ -3,10 +3,11 @@ const isOwner = /^\s*(?:- )?(?:examples|exclusions|messages|tags):\s*(?:#.*)?$/
 
 /**
  * Whether an item with this indentation, on that line or to be added there, is in a list of texts: so says the first
- * line above that is no item of the list, comment or marker of a conflict.
+ * line above that is no item of the list, comment or marker of a conflict. `known`: a line above that is in one.
  */
-export function isInTextList(lines: readonly string[], line: number, indent: number): boolean {
+export function isInTextList(lines: readonly string[], line: number, indent: number, known = 0): boolean {
   for (let at = line - 1; at >= 0; at -= 1) {
+    if (at < known) return true
     const text = lines[at] ?? ''
     if (/^\s*(?:#|$)/.test(text) || /^[<|=>]{7}/.test(text)) continue
     const own = text.search(/\S/)
