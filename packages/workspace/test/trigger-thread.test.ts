@@ -42,3 +42,21 @@ test('the thread is asked only about triggers that have changed', async () => {
   expect(await messages(changed)).toEqual([''])
   expect(await messages(card, changed)).toEqual(['card.scenario.yaml'])
 })
+
+test('a thread that fails is replaced, and its end does not stop the next one', async () => {
+  const failing = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', ({ generation }) => {
+        if (generation === 1) throw new Error('a failure')
+        parentPort.postMessage({ generation, findings: [] })
+      })
+    `)}`,
+  )
+  const host = { env: {}, workerEntry: failing } as unknown as Parameters<typeof createTriggerThread>[0]
+  const thread = createTriggerThread(host, { project: { root: '/none', config } as Project, rules })
+  onTestFinished(() => thread.end())
+  const reports = [await reportOn('card')]
+  await expect(thread.check({ reports }, () => {})).rejects.toThrow('a failure')
+  expect(await thread.check({ reports }, () => {})).toEqual([])
+})

@@ -93,6 +93,8 @@ export function createTriggerThread(
       asking = undefined
     })
     const failed = (error: Error) => {
+      // Its error comes before its end: meanwhile another thread may have replaced it.
+      if (thread !== worker) return
       sent.clear()
       thread = undefined
       forgetQuestions()
