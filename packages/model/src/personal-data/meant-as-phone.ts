@@ -11,7 +11,7 @@ export interface NumberInText {
  */
 export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   const token = (/\S*$/.exec(before)?.[0] ?? '').toLowerCase()
-  if (token.includes('://') || token.startsWith('www.')) return /wa\.me|whatsapp|viber|phone|tel/.test(token)
+  if (token.includes('://') || token.startsWith('www.')) return phoneLink.test(token)
   if (/^[+(]|^00/.test(text)) return true
   // The caller may have replaced the comma.
   if (new RegExp(`^(?:[.,|]\\d{1,2})?\\s?(?:${currencies})`, 'iu').test(after)) return false
@@ -21,6 +21,9 @@ export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   if (/\p{L}[-_]$/u.test(token)) return false
   return isWrittenAsPhone(text)
 }
+
+/** In a link, such as `?tel=`, but not as the end of another word, such as `hotel` and `iphone`. */
+const phoneLink = /wa\.me|whatsapp|viber|(?<!\p{L})(?:(?:tele|cell|mobile)?phone|telefon|telegram|tel(?!\p{L}))/u
 
 /** Whether the nearest word that classifies a number refers to a phone. */
 export function isNamedPhone(before: string): boolean {
