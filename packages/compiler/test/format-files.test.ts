@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { formatFiles } from '../src/format/format-files.ts'
+import { replaceFile } from '../src/format/replace-file.ts'
 import { openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
@@ -44,6 +45,14 @@ test('a write-protected file stays as it is, and the message says why', async ()
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([text, 0o444])
   expect(readdirSync(join(folder, 'scenarios'))).toEqual(['a.scenario.yaml'])
   expect(await formatFiles(project, [], { write: false })).toMatchObject([{ isChanged: true }])
+})
+
+test('the message about a file that is gone says so', async () => {
+  const path = join(projectFolder({}), 'a.scenario.yaml')
+  await expect(replaceFile(path, 'title: T\n')).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/a\.scenario\.yaml" cannot be written: it does not exist$/),
+  })
 })
 
 test('a file outside of the project is rejected', async () => {

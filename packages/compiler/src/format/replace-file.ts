@@ -10,9 +10,10 @@ import { fileFault } from '@scenewright/model/file-access'
  * written, or nobody may write it, that is an OperationError.
  */
 export async function replaceFile(path: string, text: string, isStill = () => true): Promise<boolean> {
-  const target = await realpath(path)
-  const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`)
+  let part: string | undefined
   try {
+    const target = await realpath(path)
+    part = join(dirname(target), `.${basename(target)}.${process.pid}.part`)
     const { mode } = await stat(target)
     // The replacement needs only the permissions of the folder, but somebody has locked this file.
     if ((mode & 0o222) === 0) throw new Error('it is write-protected')
@@ -24,7 +25,7 @@ export async function replaceFile(path: string, text: string, isStill = () => tr
     else await rm(part, { force: true })
     return isReplaced
   } catch (cause) {
-    await rm(part, { force: true }).catch(() => {})
+    if (part !== undefined) await rm(part, { force: true }).catch(() => {})
     throw new OperationError('usage', `"${path}" cannot be written: ${fileFault(cause)}`, { cause })
   }
 }
