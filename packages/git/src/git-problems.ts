@@ -2,16 +2,23 @@ import { OperationError } from '@scenewright/model'
 import type { GitOutcome } from './run-git.ts'
 
 /**
- * An option of `git rev-parse` that git knows since 2.31, as the variables for its settings (`GIT_CONFIG_COUNT`). An older
- * git prints it.
+ * An option of `git rev-parse` that exists since git 2.31, like the variables `GIT_CONFIG_COUNT`. An older git prints it
+ * back.
  */
 export const pathFormat = '--path-format=absolute'
 
-/** The error for a git that ignores these variables. */
+/** The error for a git that ignores these variables. It names the version that a state in git requires. */
 export function tooOld(): OperationError {
   return new OperationError('usage', 'this git is too old', {
     help: 'install git 2.32 or newer: `git --version` shows the present one',
   })
+}
+
+/** The error for a folder that is in no repository. */
+export class NoRepository extends OperationError {
+  constructor(folder: string, help: string) {
+    super('usage', `"${folder}" is not in a git repository`, { help })
+  }
 }
 
 /** The error for a repository that git refuses to use. */

@@ -1,2 +1,2 @@
-export { notUsable, pathFormat, saying, tooOld } from './git-problems.ts'
-export { type GitOutcome, type GitSetting, type LocalGitSetting, runGit, runLocalGit } from './run-git.ts'
+export { NoRepository, notUsable, pathFormat, saying, tooOld } from './git-problems.ts'
+export { GitNotFound, type GitOutcome, type GitSetting, type LocalGitSetting, runGit, runLocalGit } from './run-git.ts'

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { InternalError, OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { programPath } from '@scenewright/model/system'
 
 /** Where git runs, and how it is stopped. */
@@ -28,7 +29,7 @@ export interface GitOutcome {
 
 /**
  * Runs git without a shell, hooks, a file monitor or prompts, in the repository of its folder. A failure of git is an
- * outcome; a missing git is an OperationError. Git has its own process group, so that Ctrl-C does not interrupt it
+ * outcome; a missing git or folder is an OperationError. Git has its own process group, so that Ctrl-C does not interrupt it
  * while it writes.
  */
 export function runGit(
@@ -71,7 +72,7 @@ function start(
   const { spawn } = process.getBuiltinModule('node:child_process')
   return new Promise((resolve, reject) => {
     const program = programPath('git', env)
-    if (program === undefined) return reject(gitMissing())
+    if (program === undefined) return reject(new GitNotFound())
     const child = spawn(program, [...harmless, ...args], { cwd: folder, env, detached: isDetached })
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
     let isGivenUp = false
@@ -83,7 +84,7 @@ function start(
     child.stderr.on('data', (data: Buffer) => stderr.push(data))
     child.once('error', cause => {
       endWatch()
-      reject(startError(cause))
+      reject(startError(cause, folder))
     })
     // Only commands that use the network leave a process behind: an ssh that waits for the next connection keeps the
     // pipes open.
@@ -153,14 +154,19 @@ function withoutCredentials(text: string): string {
   return text.replace(/(\/\/)[^/@\s]+@/g, '$1')
 }
 
-function startError(cause: Error): Error {
+function startError(cause: Error, folder: string): Error {
   if (!('code' in cause)) return new InternalError(`git could not be started: ${cause.message}`, { cause })
-  if (cause.code === 'ENOENT') return gitMissing(cause)
+  // The error of a missing working folder is that of a missing program.
+  if (!statsAt(folder)?.isDirectory()) return new OperationError('usage', `there is no folder "${folder}"`, { cause })
+  if (cause.code === 'ENOENT') return new GitNotFound(cause)
   return new OperationError('usage', `git cannot be started: ${cause.message}`, { help: installGit, cause })
 }
 
 const installGit = 'install git, or add it to the PATH'
 
-function gitMissing(cause?: Error): OperationError {
-  return new OperationError('usage', 'git not found', { help: installGit, ...(cause && { cause }) })
+/** The error for a missing git. */
+export class GitNotFound extends OperationError {
+  constructor(cause?: Error) {
+    super('usage', 'git not found', { help: installGit, ...(cause && { cause }) })
+  }
 }

@@ -84,3 +84,13 @@ test('a missing git is an error with a remedy', async () => {
     help: 'install git, or add it to the PATH',
   })
 })
+
+test('a missing working folder is no missing git', async () => {
+  const missing = join(folder, 'missing')
+  for (const run of [
+    runGit({ folder: missing, env, watch }, ['status']),
+    runLocalGit({ folder: missing, env, signal }, ['status']),
+  ]) {
+    await expect(run).rejects.toMatchObject({ code: 'usage', message: `there is no folder "${missing}"` })
+  }
+})

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { NoRepository } from '@scenewright/git'
 import { describe, expect, test } from 'vitest'
 import { changedFiles, changedSinceHead } from '../src/git/changed-files.ts'
 import { type BaseRequest, findBase } from '../src/git/find-base.ts'
@@ -308,9 +309,9 @@ describe('the base', () => {
 
 describe('a repository', () => {
   test('must exist', async () => {
-    await expect(open(await folderWith({}))).rejects.toMatchObject({
-      message: expect.stringContaining('is not in a git repository'),
-    })
+    const opened = open(await folderWith({}))
+    await expect(opened).rejects.toBeInstanceOf(NoRepository)
+    await expect(opened).rejects.toMatchObject({ message: expect.stringContaining('is not in a git repository') })
   })
 
   test('must have working files', async () => {

@@ -1,6 +1,7 @@
 import {
   type GitOutcome,
   type LocalGitSetting,
+  NoRepository,
   notUsable,
   pathFormat,
   runLocalGit,
@@ -24,12 +25,14 @@ export interface Repository {
   within(folder: string): LocalGitSetting
 }
 
-/** Opens the repository of a folder. If there is none, or git refuses to use it, that is an OperationError. */
+/** Opens the repository of a folder. If there is none, that is a `NoRepository`; if git refuses it, an OperationError. */
 export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
   const question = ['rev-parse', pathFormat, '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
   const { code, stdout, stderr } = await runLocalGit(setting, question)
   if (code !== 0)
-    throw stderr.includes('not a git repository') ? noRepository(setting) : notUsable(setting.folder, { stderr })
+    throw stderr.includes('not a git repository')
+      ? new NoRepository(setting.folder, changedNeedsGit)
+      : notUsable(setting.folder, { stderr })
   const lines = stdout.toString('utf8').split('\n')
   const isOld = lines[0] === pathFormat
   const [isInside, isShallow, ...prefix] = isOld ? lines.slice(1) : lines
@@ -94,8 +97,4 @@ async function withoutFilters(setting: LocalGitSetting, isOld: boolean): Promise
   }
 }
 
-function noRepository({ folder }: LocalGitSetting): OperationError {
-  return new OperationError('usage', `"${folder}" is not in a git repository`, {
-    help: '--changed requires git: run `git init`, or check without --changed',
-  })
-}
+const changedNeedsGit = '--changed requires git: run `git init`, or check without --changed'

@@ -5,7 +5,7 @@ import type { SourceReport } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import { wouldHaveScenarios } from '@scenewright/compiler/find-sources'
 import { receiptsPath, seenPath } from '@scenewright/deployer/state'
-import { type LocalGitSetting, runLocalGit } from '@scenewright/git'
+import { GitNotFound, type LocalGitSetting, NoRepository, runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -62,8 +62,7 @@ export async function sourcesInGit(
 }
 
 function noRepository(error: unknown): undefined {
-  if (error instanceof OperationError && /is not in a git repository|^git not found/.test(error.message))
-    return undefined
+  if (error instanceof NoRepository || error instanceof GitNotFound) return undefined
   throw error
 }
 

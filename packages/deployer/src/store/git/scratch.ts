@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type GitOutcome, type GitSetting, notUsable, pathFormat, runGit, tooOld } from '@scenewright/git'
+import { type GitOutcome, type GitSetting, NoRepository, notUsable, pathFormat, runGit, tooOld } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 
@@ -165,9 +165,10 @@ function asVariables(
 
 function noRepository(folder: string, outcome: GitOutcome): OperationError {
   if (!outcome.stderr.includes('not a git repository')) return notUsable(folder, outcome)
-  return new OperationError('usage', `"${folder}" is not in a git repository`, {
-    help: 'the state is stored in a remote of the repository: run `git init` and add a remote, or set another state backend',
-  })
+  return new NoRepository(
+    folder,
+    'the state is stored in a remote of the repository: run `git init` and add a remote, or set another state backend',
+  )
 }
 
 function noRemote(remote: string, remotes: readonly string[]): OperationError {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { LocalGitSetting } from '@scenewright/git'
+import { type LocalGitSetting, NoRepository } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { findDefaultBranch, openRepository, type Repository } from '@scenewright/workspace/git'
 import { type CiHostName, ciHostNames, ciHosts } from './hosts.ts'
@@ -34,7 +34,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
   if (repository instanceof OperationError) {
     const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, []) }
     // Elsewhere than at the top, the host would not read the files.
-    return repository.message.endsWith('is not in a git repository') ? plain : { ...plain, refusal: repository }
+    return repository instanceof NoRepository ? plain : { ...plain, refusal: repository }
   }
   const { prefix } = repository
   const top = resolve(
