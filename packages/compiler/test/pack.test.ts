@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -52,4 +52,21 @@ test('a file that is modified, cut off or extended anywhere is not read', () => 
   }
   writeFileSync(file, Buffer.concat([whole, whole.subarray(-65)]))
   expect(readBytes(file, seal)).toBeUndefined()
+})
+
+test.runIf(process.platform === 'linux')('a pack that cannot be written leaves no open file', () => {
+  const path = `${file}.unwritten`
+  const records = new Map()
+  records[Symbol.iterator] = () => {
+    throw new Error('a failure')
+  }
+  expect(() => writePack(path, seal, { modules: new Map(), records })).toThrow('a failure')
+  const open = readdirSync('/proc/self/fd').map(name => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`)
+    } catch {
+      return ''
+    }
+  })
+  expect(open.filter(name => name.startsWith(path))).toEqual([])
 })

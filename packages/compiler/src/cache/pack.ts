@@ -159,8 +159,11 @@ function replaceFile(path: string, write: (file: number) => void): void {
   const own = `${path}.${process.pid}.tmp`
   const file = openSync(own, 'w')
   try {
-    write(file)
-    closeSync(file)
+    try {
+      write(file)
+    } finally {
+      closeSync(file)
+    }
     renameSync(own, path)
   } catch (error) {
     rmSync(own, { force: true })

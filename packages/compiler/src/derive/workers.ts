@@ -72,8 +72,8 @@ export function startWorkers(
 function revived(error: Error): Error {
   if (error.name !== 'OperationError') return error
   // Written by an OperationError, with its fields.
-  const { code, message, help } = error as OperationError
-  return new OperationError(code, message, { cause: error, ...(help === undefined ? {} : { help }) })
+  const { code, message, help, place } = error as OperationError
+  return new OperationError(code, message, { cause: error, ...(help && { help }), ...(place && { place }) })
 }
 
 /** The code of a worker: derives its files, and posts the results from time to time. */
