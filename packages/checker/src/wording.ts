@@ -1,10 +1,6 @@
-/** The longest name that a message shows, in UTF-16 units. */
-const maxNameLength = 80
+import { quoted } from '@scenewright/model/text'
 
-/** A name in quotes, shortened if it is long, with visible control characters. */
-export function quoted(name: string): string {
-  return JSON.stringify(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
-}
+export { didYouMean, quoted } from '@scenewright/model/text'
 
 /** Names in quotes, in a sentence: `"a", "b" and 3 more`. */
 export function quotedList(names: readonly string[], max = 4): string {
@@ -13,11 +9,6 @@ export function quotedList(names: readonly string[], max = 4): string {
   if (shown.length < names.length) parts.push(`${names.length - shown.length} more`)
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
-}
-
-/** The help that suggests a similar name, or nothing if there is none. */
-export function didYouMean(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `Did you mean ${quoted(name)}?`
 }
 
 /** A confidence as people read it: `92.1`. */

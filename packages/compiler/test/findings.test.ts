@@ -216,6 +216,13 @@ test('only comments suppress, each the line that it covers', async () => {
   ])
 })
 
+test('a text that is shortened in a message is not cut within a character', async () => {
+  const { findings } = await compileYaml(
+    `title: T\ntrigger_description: D\nmin_confidence: ${'a'.repeat(38)}👋 and more\n`,
+  )
+  expect(findings.map(({ message }) => message).filter(message => message.includes('aaa…'))).toHaveLength(1)
+})
+
 test('any number of suppressions in a row cover the next line', async () => {
   const count = 2_000
   const ignore = '# scenewright-ignore graph/trap: way back\n'

@@ -13,6 +13,24 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`
 }
 
+/** A text of at most `max` UTF-16 units; a longer one is cut, never inside a character, and ends with an ellipsis. */
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
+}
+
+/** The longest name that a message shows, in UTF-16 units. */
+const maxNameLength = 80
+
+/** A name in quotes, shortened if it is long, with visible control characters. */
+export function quoted(name: string): string {
+  return JSON.stringify(shorten(name, maxNameLength))
+}
+
+/** The help that suggests a similar name, or nothing if there is none. */
+export function didYouMean(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `Did you mean ${quoted(name)}?`
+}
+
 /** Control characters except tab and line feed, and invisible characters that reorder or hide text. */
 const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { misspelled, nearest } from '../src/text.ts'
+import { misspelled, nearest, shorten } from '../src/text.ts'
 
 test.each([
   ['contcat', ['contact', 'done'], 'contact'],
@@ -33,4 +33,15 @@ test.each([
   ['weather', ['done'], undefined],
 ])('%s of %j is surely a misspelling of %s', (name, candidates, expected) => {
   expect(misspelled(name, candidates)).toBe(expected)
+})
+
+test.each([
+  ['', 3, ''],
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'ab…'],
+  ['a👋', 3, 'a👋'],
+  ['a👋b', 3, 'a…'],
+  ['👋👋', 3, '👋…'],
+])('%j of at most %i units is %j: no character is cut in two', (text, max, expected) => {
+  expect(shorten(text, max)).toBe(expected)
 })

@@ -1,8 +1,7 @@
 import { isObject } from '@scenewright/model'
-import { nearest } from '@scenewright/model/text'
+import { didYouMean, nearest } from '@scenewright/model/text'
 import type { Path } from './locate.ts'
 import { type JsonSchema, pointerSteps } from './schema-at.ts'
-import { didYouMean } from './schema-messages.ts'
 
 /** An error in a schema, and its path. */
 export interface SchemaFlaw {
@@ -76,7 +75,7 @@ function keywordFlaw(
   if (keyword.startsWith('x-')) return undefined
   if (!keywords.has(keyword)) {
     const near = nearest(keyword, keywords)
-    const help = near === undefined ? 'JSON Schema draft 7 is supported.' : didYouMean(near)
+    const help = didYouMean(near) ?? 'JSON Schema draft 7 is supported.'
     return { message: `"${keyword}" is not a supported keyword in a schema of fields`, help }
   }
   if (keyword === '$schema' && !(typeof value === 'string' && draft.test(value))) {

@@ -1,4 +1,4 @@
-import { nearest } from '@scenewright/model/text'
+import { didYouMean, nearest, shorten } from '@scenewright/model/text'
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
@@ -39,7 +39,7 @@ export function unknownProblem(fault: SchemaFault): Problem {
   // Another type has this field.
   if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which ${typeText(fault)}`)
   const near = nearest(name, known)
-  return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(known) : didYouMean(near))
+  return problem(at, field?.key ?? at.holder, message, didYouMean(near) ?? unknownHelp(known))
 }
 
 function typeText(fault: SchemaFault): string {
@@ -86,7 +86,7 @@ export function valueProblem(fault: SchemaFault): Problem {
   const near = typeof value === 'string' ? nearest(value, allowed) : undefined
   const wanted = isFlowNode(fault) ? 'END, or a mapping with its fields' : allowed.join(', ')
   const message = `${capital(nameOf(fault))} is ${foundIn(at.node)}; expected ${wanted}`
-  return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
+  return problem(at, at.node, message, didYouMean(near))
 }
 
 export function limitProblem(fault: SchemaFault): Problem {
@@ -147,7 +147,7 @@ function foundIn(node: SourceNode): string {
   if (node.kind !== 'scalar') return node.kind === 'list' ? 'a list' : 'a mapping'
   const { value, written = String(value) } = node
   if (value === null) return 'empty'
-  if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`
+  if (typeof value === 'string') return `the text "${shorten(value, 40)}"`
   return typeof value === 'number' ? `the number ${written}` : written
 }
 
@@ -164,11 +164,6 @@ function problem({ flowNode }: Located, span: Span, message: string, help?: stri
     ...(help === undefined ? {} : { help }),
     ...(flowNode === undefined ? {} : { node: flowNode }),
   }
-}
-
-/** The help that suggests a similar name. */
-export function didYouMean(name: string): string {
-  return `Did you mean "${name}"?`
 }
 
 /** The message for a value that no other message covers; it follows the name of the value. */

@@ -1,3 +1,4 @@
+import { didYouMean } from '@scenewright/model/text'
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
@@ -6,14 +7,7 @@ import { locate, type Path } from './locate.ts'
 import { needsQuotesProblem, type YamlText } from './needs-quotes.ts'
 import { findSchemas, type JsonSchema } from './schema-at.ts'
 import type { SchemaError, SchemaFault } from './schema-error.ts'
-import {
-  didYouMean,
-  limitProblem,
-  missingProblem,
-  typeProblem,
-  unknownProblem,
-  valueProblem,
-} from './schema-messages.ts'
+import { limitProblem, missingProblem, typeProblem, unknownProblem, valueProblem } from './schema-messages.ts'
 
 /** Keywords whose error follows from those of the schemas that they contain. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])

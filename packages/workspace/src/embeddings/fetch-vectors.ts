@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
 import { isObject, OperationError } from '@scenewright/model'
+import { shorten } from '@scenewright/model/text'
 import { readEmbeddings } from '@scenewright/simulator/embeddings'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
@@ -132,7 +133,7 @@ function wrong({ url, model }: Endpoint, what: string, help?: string): Operation
   })
 }
 
-/** The maximum number of characters of the endpoint's message in an error. */
+/** The maximum length of the endpoint's message in an error. */
 const quotedLength = 200
 
 /** The error that the response contains no vectors, with the endpoint's message and advice. */
@@ -145,7 +146,7 @@ function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
   }
   // Redacted before it is shortened, so that no part of a secret remains at the end.
   const reported = redact(errorMessage(text), endpoint).replace(/\s+/g, ' ').trim()
-  const words = reported.length > quotedLength ? `${reported.slice(0, quotedLength)}…` : reported
+  const words = shorten(reported, quotedLength)
   const message = `"${url}" returned no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }

@@ -1,3 +1,4 @@
+import { shorten } from '@scenewright/model/text'
 import type { ErrorCode, YAMLParseError } from 'yaml'
 import { quoted } from '../../format/text-style.ts'
 import type { Problem } from '../problem.ts'
@@ -225,8 +226,7 @@ function lineAt(text: string, offset: number): string {
 }
 
 function shortened(line: string): string {
-  const trimmed = line.trim()
-  return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed
+  return shorten(line.trim(), 60)
 }
 
 function lowerFirst(message: string): string {

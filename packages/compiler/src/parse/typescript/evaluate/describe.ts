@@ -1,3 +1,4 @@
+import { shorten } from '@scenewright/model/text'
 import { ts } from 'ts-morph'
 import type { Value } from './value.ts'
 
@@ -12,8 +13,7 @@ export function describe(value: Value): string {
 
 /** A piece of source in a message, shortened. */
 export function excerpt(node: ts.Node, tree: ts.SourceFile): string {
-  const text = node.getText(tree).replace(/\s+/g, ' ')
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+  return shorten(node.getText(tree).replace(/\s+/g, ' '), 40)
 }
 
 /** Describes syntax that the evaluator does not support, as the subject of a message. */
