@@ -69,7 +69,8 @@ function findFormat(name: string): Format | undefined {
 
 /** `import { tests } from 'scenewright'`: unit tests of the team's own code do not import it. */
 function importsTests(text: string): boolean {
-  return /\bimport\s*\{[^}]*\btests\b[^}]*\}\s*from\s*['"]scenewright['"]/.test(text)
+  const imports = text.matchAll(/\bimport\s*\{([^{}]*)\}\s*from\s*['"]scenewright['"]/g)
+  return Array.from(imports, ([, names = '']) => names).some(names => /\btests\b/.test(names))
 }
 
 async function loadYaml(): Promise<FrontEnd> {
