@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { findUnmatched } from './kinds/listed-texts.ts'
 import type { Pairing } from './match/pair-by-key.ts'
@@ -15,9 +16,7 @@ export function findMoves(scenarios: Pairing<ComparedScenario>): Moves {
   for (const list of lists) {
     const note = (places: Map<string, string[]>, text: string, key: string) => {
       const name = `${list} ${text}`
-      const keys = places.get(name)
-      if (keys === undefined) places.set(name, [key])
-      else keys.push(key)
+      addTo(places, name, key)
     }
     const textsOf = ({ document }: ComparedScenario) => document.scenario[list] ?? []
     for (const { base, head } of scenarios.pairs) {

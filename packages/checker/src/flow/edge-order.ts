@@ -1,5 +1,6 @@
 import { alwaysCondition, comparePriority, type FlowEdge } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
+import { addTo } from '@scenewright/model/collections'
 import type { ScenarioSubject } from '../context.ts'
 import { readFlow } from './flow.ts'
 
@@ -29,9 +30,7 @@ export function findEdgeAnomalies(subject: ScenarioSubject): readonly EdgeAnomal
   for (const [index, edge] of subject.definition.edges.entries()) {
     if (ends.has(edge.source) || repeated.has(edge.source)) continue
     const leaving = { index, edge, isAlways: (edge.condition?.type ?? alwaysCondition) === alwaysCondition }
-    const others = bySource.get(edge.source)
-    if (others === undefined) bySource.set(edge.source, [leaving])
-    else others.push(leaving)
+    addTo(bySource, edge.source, leaving)
   }
   return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : findOddities(leaving)))
 }

@@ -1,5 +1,6 @@
 import { cycleThrough, strongComponents, type WitnessWalks } from '@scenewright/graph'
 import { nodeTypes } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 import type { ScenarioSubject } from '../context.ts'
 import { type Flow, readFlow } from './flow.ts'
 
@@ -72,10 +73,7 @@ export function nearestFirst(
   const sorted = new Map<number, string[]>()
   for (const id of reached) {
     const number = groupOf.get(id)
-    if (number === undefined) continue
-    const nodes = sorted.get(number)
-    if (nodes === undefined) sorted.set(number, [id])
-    else nodes.push(id)
+    if (number !== undefined) addTo(sorted, number, id)
   }
   return [...sorted.values()]
 }

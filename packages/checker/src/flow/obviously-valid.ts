@@ -1,4 +1,5 @@
 import type { Definition } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 import type { Flow } from './flow.ts'
 
 /**
@@ -14,9 +15,7 @@ export function isObviouslyValid({ nodes, ends, repeated }: Flow, { start_node_i
   for (const { source, target } of edges) {
     if (!nodes.has(source) || !nodes.has(target) || ends.has(source)) return false
     waysIn.set(target, (waysIn.get(target) ?? 0) + 1)
-    const others = ahead.get(source)
-    if (others === undefined) ahead.set(source, [target])
-    else others.push(target)
+    addTo(ahead, source, target)
   }
   if (ahead.size !== nodes.size - ends.size || waysIn.has(start_node_id) || waysIn.size !== nodes.size - 1) return false
   return hasNoCircle(start_node_id, ahead, waysIn)

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 /**
  * A type that is not declared, and the indexes of the nodes or edges that use it, in the order of the definition; at
  * least one.
@@ -15,9 +16,7 @@ export function findUndeclaredTypes(
   const found = new Map<string, number[]>()
   for (const [index, type] of types.entries()) {
     if (type === undefined || declared.has(type)) continue
-    const indexes = found.get(type)
-    if (indexes === undefined) found.set(type, [index])
-    else indexes.push(index)
+    addTo(found, type, index)
   }
   return Array.from(found, ([type, indexes]) => ({ type, indexes }))
 }

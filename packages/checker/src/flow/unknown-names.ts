@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import { misspelled, nearest } from '@scenewright/model/text'
 import type { ScenarioSubject } from '../context.ts'
 import { findInvisible } from '../texts/invisible-characters.ts'
@@ -36,10 +37,7 @@ export function findUnknownNames(subject: ScenarioSubject): readonly UnknownName
   for (const [edge, ends] of subject.definition.edges.entries()) {
     for (const side of ['source', 'target'] as const) {
       const name = ends[side]
-      if (nodes.has(name)) continue
-      const known = uses.get(name)
-      if (known === undefined) uses.set(name, [{ edge, side }])
-      else known.push({ edge, side })
+      if (!nodes.has(name)) addTo(uses, name, { edge, side })
     }
   }
   return Array.from(uses, ([name, places], number) => {

@@ -24,6 +24,11 @@ export interface ActiveScenario {
   exclusionPlace(index: number): Place
 }
 
+/** The scenarios that take part, by their keys. For `share`. */
+export function scenariosByKey({ share }: ProjectSubject): ReadonlyMap<string, ActiveScenario> {
+  return new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+}
+
 /** The scenarios that take part, in the order of their keys; the first one for each key. */
 export function activeScenarios({ reports }: ProjectSubject): readonly ActiveScenario[] {
   const byKey = new Map<string, ActiveScenario>()
@@ -93,7 +98,7 @@ export function findExample(
   { share }: ProjectSubject,
   { scenario: key, nearest }: Contender,
 ): { readonly text: string; readonly place: Place } | undefined {
-  const scenario = share(activeScenarios).find(each => each.key === key)
+  const scenario = share(scenariosByKey).get(key)
   const text = nearest && scenario?.examples[nearest.example]
   return nearest && scenario && text !== undefined ? { text, place: scenario.examplePlace(nearest.example) } : undefined
 }

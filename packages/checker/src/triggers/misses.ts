@@ -45,10 +45,14 @@ function toMiss(evaluation: ExampleEvaluation): Miss | undefined {
 
 /** Whether one of the scenarios is shadowed by the other: similarities of their examples follow from that. */
 export function areShadowed({ share }: ProjectSubject, one: string, other: string): boolean {
-  const isBy = (key: string, winner: string) =>
-    share(findMisses).some(
-      ({ scenario, isShadowed, misses: found }) =>
-        isShadowed && scenario.key === key && found.some(miss => miss.winner.scenario === winner),
-    )
-  return isBy(one, other) || isBy(other, one)
+  const winners = share(winnersOfShadowed)
+  return winners.get(one)?.has(other) === true || winners.get(other)?.has(one) === true
+}
+
+/** By the key of a shadowed scenario, those that start instead. */
+function winnersOfShadowed({ share }: ProjectSubject): ReadonlyMap<string, ReadonlySet<string>> {
+  const shadowed = share(findMisses).filter(({ isShadowed }) => isShadowed)
+  return new Map(
+    shadowed.map(({ scenario, misses }) => [scenario.key, new Set(misses.map(({ winner }) => winner.scenario))]),
+  )
 }

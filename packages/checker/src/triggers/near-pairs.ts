@@ -1,7 +1,7 @@
 import { compareText } from '@scenewright/model/text'
 import type { Contender, Decision } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { activeScenarios } from './active-scenarios.ts'
+import { scenariosByKey } from './active-scenarios.ts'
 import { type ExampleEvaluation, exampleEvaluations, near } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'
@@ -49,7 +49,7 @@ export function findNearPairs(subject: ProjectSubject): readonly NearPair[] {
 
 /** Compares by similarity, and then by the texts: the names of scenarios and files have no influence. */
 function createComparison({ share }: ProjectSubject): (a: NearPair, b: NearPair) => number {
-  const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+  const byKey = share(scenariosByKey)
   const nearestText = ({ rival: { scenario, nearest } }: NearPair) =>
     (nearest && byKey.get(scenario)?.examples[nearest.example]) ?? ''
   return (a, b) =>

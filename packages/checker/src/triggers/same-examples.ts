@@ -1,6 +1,6 @@
 import { foldAll, foldedHash } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios, scenariosByKey } from './active-scenarios.ts'
 
 /** An example, as an index in the list of its scenario. */
 interface ExampleOf {
@@ -34,7 +34,7 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
     }
   }
   const groups = [...byText.values()]
-  const byKey = new Map(scenarios.map(scenario => [scenario.key, scenario]))
+  const byKey = share(scenariosByKey)
   const isShared = (folded: string) => shared.has(folded)
   return {
     groups,

@@ -1,4 +1,5 @@
 import { alwaysCondition, type Definition, type FlowEdge, fieldOrder } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 import { type Collection, type Fields, type Layout, listLayout, mappingLayout, scalarLayout } from '../format/layout.ts'
 import { createEdgeIds } from '../lower/lower-edges.ts'
 import { decompileNode, unknownFields } from './decompile-node.ts'
@@ -42,9 +43,7 @@ function edgesByNode({ nodes }: Definition, edges: readonly EdgeDefaults[]) {
     const place = places.get(edge.edge.source)
     if (place === undefined || place < last) return undefined
     last = place
-    const others = byNode.get(place)
-    if (others === undefined) byNode.set(place, [edge])
-    else others.push(edge)
+    addTo(byNode, place, edge)
   }
   return byNode
 }

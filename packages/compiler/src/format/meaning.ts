@@ -1,4 +1,5 @@
 import { canonicalJson } from '@scenewright/model/canonical-json'
+import { addTo } from '@scenewright/model/collections'
 import type { CompiledSource, SuppressionComment } from '@scenewright/model/compilation'
 import { emitDocument } from '../emit/emit-document.ts'
 import { createPlaces, type Places } from '../parse/places.ts'
@@ -97,9 +98,7 @@ function pathsByLine(root: SourceNode, places: Places): ReadonlyMap<number, read
   const paths = new Map<number, string[]>()
   const begins = (offset: number, path: string) => {
     const line = places.line(offset)
-    const others = paths.get(line)
-    if (others === undefined) paths.set(line, [path])
-    else others.push(path)
+    addTo(paths, line, path)
   }
   const visit = (node: SourceNode, path: string): void => {
     if (node.kind === 'scalar') begins(node.start, path)

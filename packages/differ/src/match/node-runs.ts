@@ -1,4 +1,5 @@
 import { alwaysCondition, type FlowEdge, type FlowNode, nodeTypes } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 import type { EdgeTokens } from './edge-tokens.ts'
 import { conditionOf } from './match-edges.ts'
 import type { Pair, Pairing, Placed } from './pair-by-key.ts'
@@ -93,11 +94,6 @@ function isPlain({ value: { type } }: Placed<FlowNode>, { value }: Placed<FlowEd
 
 function byEnd(edges: readonly Placed<FlowEdge>[], end: 'source' | 'target') {
   const found = new Map<string, Placed<FlowEdge>[]>()
-  for (const edge of edges) {
-    const id = edge.value[end]
-    const known = found.get(id)
-    if (known === undefined) found.set(id, [edge])
-    else known.push(edge)
-  }
+  for (const edge of edges) addTo(found, edge.value[end], edge)
   return found
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 /** An item of a list, and its index. */
 export interface Placed<Value> {
   readonly value: Value
@@ -29,10 +30,7 @@ export function pairByKey<Item>(
   const waiting = new Map<string, Item[]>()
   for (const item of head) {
     const key = keyOf(item, 'head')
-    if (key === undefined) continue
-    const same = waiting.get(key)
-    if (same === undefined) waiting.set(key, [item])
-    else same.push(item)
+    if (key !== undefined) addTo(waiting, key, item)
   }
   const pairs: Pair<Item>[] = []
   const onlyBase: Item[] = []

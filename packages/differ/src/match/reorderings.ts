@@ -1,4 +1,5 @@
 import { comparePriority, type FlowEdge } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 
 import type { FlowMatch } from './match-flows.ts'
 import { type Pair, type Placed, withPlaces } from './pair-by-key.ts'
@@ -20,9 +21,7 @@ export function findReorderings({ base, head, edges, hasSameEnds }: FlowMatch): 
   for (const pair of edges.pairs) {
     if (!hasSameEnds(pair).source) continue
     const node = pair.head.value.source
-    const pairs = byNode.get(node)
-    if (pairs === undefined) byNode.set(node, [pair])
-    else pairs.push(pair)
+    addTo(byNode, node, pair)
   }
   return [...byNode].flatMap(([node, pairs]) => {
     const before = sorted(pairs, pair => baseRanks.get(pair.base.index) ?? 0)

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 
 /** The maximum number of boxes in a row, so that a thousand siblings do not make a picture that is only wide. */
@@ -37,9 +38,7 @@ function rowsOf(boxes: ReadonlyMap<string, Box>, lines: readonly Line[]): readon
   const targets = new Set<string>()
   for (const { source, target } of lines) {
     if (!boxes.has(source) || !boxes.has(target)) continue
-    const targetsOf = ahead.get(source)
-    if (targetsOf === undefined) ahead.set(source, [target])
-    else targetsOf.push(target)
+    addTo(ahead, source, target)
     if (source !== target) targets.add(target)
   }
   const depths = new Map<string, number>()

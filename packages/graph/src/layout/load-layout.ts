@@ -1,4 +1,5 @@
 import type * as Dagre from '@dagrejs/dagre'
+import { addTo } from '@scenewright/model/collections'
 import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 import { layoutInRows } from './layout-in-rows.ts'
 
@@ -28,7 +29,7 @@ function countRows(boxes: readonly Box[], lines: readonly Line[]): number {
   for (const { source, target } of lines) {
     if (source === target) continue
     incoming.set(target, (incoming.get(target) ?? 0) + 1)
-    ahead.set(source, [...(ahead.get(source) ?? []), target])
+    addTo(ahead, source, target)
   }
   const rows = new Map<string, number>()
   const placed = new Set<string>()

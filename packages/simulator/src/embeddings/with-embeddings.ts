@@ -55,15 +55,22 @@ export interface EmbeddedBot {
  * their lengths do not matter.
  */
 export function withEmbeddings(bot: Bot, scenarios: readonly SimulatedScenario[], vectorOf: VectorOf): EmbeddedBot {
-  const { embedded, texts } = listTexts(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
+  const { embedded, texts } = listTexts(activeScenarios(bot, scenarios))
   const scorer = createEmbeddingScorer(bot.scorer, { scenarios: embedded, texts, vectorOf })
   return { bot: { ...bot, scorer }, texts: [...texts, ...backgroundTexts] }
 }
 
-function activeScenario(scenarios: readonly SimulatedScenario[], key: string): SimulatedScenario {
-  const found = scenarios.find(scenario => scenario.isActive && scenario.key === key)
-  if (found === undefined) throw new InternalError(`the bot has a scenario "${key}" that it was not made of`)
-  return found
+/** Those of the bot, in its order; the first one of each key. */
+function activeScenarios(bot: Bot, scenarios: readonly SimulatedScenario[]): readonly SimulatedScenario[] {
+  const byKey = new Map<string, SimulatedScenario>()
+  for (const scenario of scenarios) {
+    if (scenario.isActive && !byKey.has(scenario.key)) byKey.set(scenario.key, scenario)
+  }
+  return Array.from(bot.scenarios.keys(), key => {
+    const found = byKey.get(key)
+    if (found === undefined) throw new InternalError(`the bot has a scenario "${key}" that it was not made of`)
+    return found
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 
 /** A flow with its nodes indexed by id. */
 export interface FlowIndex {
@@ -19,9 +20,7 @@ export function indexFlow(definition: Definition | undefined): FlowIndex {
   for (const node of definition.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node)
   const edges = new Map<string, FlowEdge[]>()
   for (const edge of definition.edges) {
-    const leaving = edges.get(edge.source)
-    if (leaving === undefined) edges.set(edge.source, [edge])
-    else leaving.push(edge)
+    addTo(edges, edge.source, edge)
   }
   return { start: definition.start_node_id, nodes, edges }
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import { compareText } from '@scenewright/model/text'
 import { fold } from '../trigger/fold.ts'
 import type { Contender } from '../trigger/scorer.ts'
@@ -62,9 +63,7 @@ export function findCollisions(
   const pairs = new Map<string, CollidingExample[]>()
   for (const example of evaluations.flatMap(evaluation => findColliding(evaluation, scenarios))) {
     const name = JSON.stringify(keysOf(example))
-    const found = pairs.get(name)
-    if (found === undefined) pairs.set(name, [example])
-    else found.push(example)
+    addTo(pairs, name, example)
   }
   return [...pairs.values()].map(examples => toCollision(examples, scenarios)).sort(compareCollisions)
 }

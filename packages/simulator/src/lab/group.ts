@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 /** A text as weighted features, by the features' numbers; a unit vector, or empty. */
 export interface SparseVector {
   readonly features: readonly number[]
@@ -83,10 +84,7 @@ function createNearest(min: number) {
   return {
     add({ features, weights }: SparseVector): void {
       features.forEach((feature, at) => {
-        const entry = { vector: count, weight: weights[at] ?? 0 }
-        const known = places.get(feature)
-        if (known === undefined) places.set(feature, [entry])
-        else known.push(entry)
+        addTo(places, feature, { vector: count, weight: weights[at] ?? 0 })
       })
       count++
     },

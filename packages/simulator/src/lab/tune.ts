@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import type { BotSettings } from '@scenewright/model/config'
 import { compareText } from '@scenewright/model/text'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
@@ -93,10 +94,12 @@ export function tuneThresholds(
     const common = bestCommonThreshold(all, { wrongCosts, presentThreshold: defaultThreshold })
     const own = new Map<string, number>()
     const weight = weightOfAll / Math.max(1, sum(messages))
+    const nearTo = indexNear(messages)
     for (const { key } of scenarios) {
-      const near = messages.filter(message => isNear(message, key))
-      if (sum(near) >= least)
-        own.set(key, cheapestShrunk(countByLevel(near.filter(isBest(key))), all, { weight, wrongCosts }))
+      const near = nearTo.get(key) ?? []
+      if (sum(near) < least) continue
+      const best = near.filter(message => bestOf(message) === key)
+      own.set(key, cheapestShrunk(countByLevel(best), all, { weight, wrongCosts }))
     }
     return { common, own }
   }
@@ -104,12 +107,12 @@ export function tuneThresholds(
   /** The cost on each half with thresholds that follow from the other half. */
   const crossed = (
     thresholds: (fit: Thresholds) => (key: string) => number,
-    isMeant = (_: LabelledMessage) => true,
+    measured: readonly (readonly LabelledMessage[])[] = halves,
   ) => {
-    const counts = halves.map((half, index) => {
+    const counts = measured.map((messages, index) => {
       const other = fits[1 - index]
       const of = other === undefined ? presentOf : thresholds(other)
-      return countLabelled(half.filter(isMeant), ({ contenders }) => decideEach(contenders, settings, of))
+      return countLabelled(messages, ({ contenders }) => decideEach(contenders, settings, of))
     })
     return addOutcomes(counts)
   }
@@ -125,17 +128,19 @@ export function tuneThresholds(
   const isEnough = sum(labelled) >= minAdvised && whole.common !== defaultThreshold
   const takesCommon = isEnough && cost(crossed(withCommon)) < cost(crossed(() => presentOf))
   const baseOf = (fit: Thresholds) => (takesCommon ? withCommon(fit) : presentOf)
+  const nearInHalves = halves.map(indexNear)
   const accepted = new Set(
     [...whole.own].flatMap(([key, to]) => {
       if (to === baseOf(whole)(key)) return []
-      const isMeant = (message: LabelledMessage) => isNear(message, key)
+      const near = nearInHalves.map(nearTo => nearTo.get(key) ?? [])
       const ownOf = (fit: Thresholds) => (each: string) => (each === key ? (fit.own.get(key) ?? to) : baseOf(fit)(each))
-      return cost(crossed(ownOf, isMeant)) < cost(crossed(baseOf, isMeant)) ? [key] : []
+      return cost(crossed(ownOf, near)) < cost(crossed(baseOf, near)) ? [key] : []
     }),
   )
   const finalOf = (fit: Thresholds) => (key: string) =>
     accepted.has(key) ? (fit.own.get(key) ?? baseOf(fit)(key)) : baseOf(fit)(key)
-  const counts = new Map(scenarios.map(({ key }) => [key, sum(labelled.filter(message => isNear(message, key)))]))
+  const nearTo = indexNear(labelled)
+  const counts = new Map(scenarios.map(({ key }) => [key, sum(nearTo.get(key) ?? [])]))
   const [before, after] = [crossed(() => presentOf), crossed(finalOf)]
   return {
     ...(takesCommon && { default: { from: defaultThreshold, to: whole.common } }),
@@ -171,12 +176,20 @@ function splitHalves(labelled: readonly LabelledMessage[]): readonly (readonly L
   return halves
 }
 
-function isNear(message: LabelledMessage, key: string): boolean {
-  return message.expected === key || isBest(key)(message)
+/** For each scenario, the messages that belong to it or are most similar to it. */
+function indexNear(messages: readonly LabelledMessage[]): ReadonlyMap<string, readonly LabelledMessage[]> {
+  const nearTo = new Map<string, LabelledMessage[]>()
+  for (const message of messages) {
+    for (const key of new Set([message.expected, bestOf(message)])) {
+      if (typeof key === 'string') addTo(nearTo, key, message)
+    }
+  }
+  return nearTo
 }
 
-function isBest(key: string): (message: LabelledMessage) => boolean {
-  return ({ contenders: [best] }) => best?.scenario === key && best.confidence >= lowest
+/** The scenario that a message is most similar to. */
+function bestOf({ contenders: [best] }: LabelledMessage): string | undefined {
+  return best !== undefined && best.confidence >= lowest ? best.scenario : undefined
 }
 
 /** The threshold with the lowest cost for the messages of one scenario, and a share of all messages. */

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import { plainForm, typedForms } from './plain-letters.ts'
 import type { WordList } from './word-list.ts'
 
@@ -45,11 +46,7 @@ function indexTypedForms(list: WordList, times: Uint32Array): ReadonlyMap<string
   const typed = new Map<string, number[]>()
   for (let number = 0; number < list.size; number++) {
     if ((times[number] ?? 0) === 0) continue
-    for (const form of typedForms(list.wordAt(number))) {
-      const known = typed.get(form)
-      if (known === undefined) typed.set(form, [number])
-      else known.push(number)
-    }
+    for (const form of typedForms(list.wordAt(number))) addTo(typed, form, number)
   }
   return typed
 }

@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 /** Words with numbers from 0 on, in the order of their first occurrence. */
 export interface WordList {
   readonly size: number
@@ -22,16 +23,11 @@ export function createWordList(): WordList {
   // of its ends with each length.
   const byEnd = new Map<string, number[]>()
   let listed = 0
-  const list = (end: string, number: number) => {
-    const others = byEnd.get(end)
-    if (others === undefined) byEnd.set(end, [number])
-    else others.push(number)
-  }
   /** Only when a word is searched: a change of one text searches for few words or none. */
   const listAll = () => {
     for (; listed < words.length; listed++) {
       const word = words[listed] ?? ''
-      if (canBeMistyped(word)) for (const end of endsOf(word)) list(`${end}${word.length}`, listed)
+      if (canBeMistyped(word)) for (const end of endsOf(word)) addTo(byEnd, `${end}${word.length}`, listed)
     }
   }
   return {

@@ -1,4 +1,5 @@
 import type { Finding, Position } from '@scenewright/model'
+import { addTo } from '@scenewright/model/collections'
 
 /** The replaced lines of a text: everything before and after them is the same in both texts. Lines count from 1. */
 interface LineChange {
@@ -37,9 +38,7 @@ function compareLines(before: readonly string[], now: readonly string[]): LineCh
 export function groupByFile(findings: readonly Finding[]): Map<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
-    const group = groups.get(finding.file)
-    if (group === undefined) groups.set(finding.file, [finding])
-    else group.push(finding)
+    addTo(groups, finding.file, finding)
   }
   return groups
 }

@@ -1,7 +1,7 @@
 import { scenarioDefaults } from '@scenewright/model'
 import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
-import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { scenariosByKey } from '../../triggers/active-scenarios.ts'
 import { leaveOneOut, testMessages } from '../../triggers/leave-one-out.ts'
 import { findSameExamples } from '../../triggers/same-examples.ts'
 import { confidence, quoted } from '../../wording.ts'
@@ -14,7 +14,7 @@ export const tie = projectRule({
   needsEvaluations: true,
   check({ share, report }) {
     const { messages } = share(leaveOneOut)
-    const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+    const byKey = share(scenariosByKey)
     const claimed = new Set(
       share(findSameExamples).groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')),
     )

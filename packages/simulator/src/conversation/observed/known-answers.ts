@@ -1,3 +1,4 @@
+import { addTo } from '@scenewright/model/collections'
 import type { Bot } from '../../dialogue/bot.ts'
 import { type FlowIndex, indexFlow } from '../../flow/flow-index.ts'
 import { walkFlow } from '../../flow/walk.ts'
@@ -70,6 +71,6 @@ function knownAnswer(scenario: string, flow: FlowIndex, isDeployed: boolean): Kn
 
 function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
+  for (const item of items) addTo(groups, nameOf(item), item)
   return groups
 }
