@@ -28,7 +28,7 @@ export interface Request {
   readonly maxBytes?: number
 }
 
-/** How far a request got. For `lost`, `sent` may be wrong: nothing proves it. */
+/** How far a request got. `lost`: it may or may not have reached the service. */
 export type Exchange =
   | { readonly kind: 'not-sent'; readonly error: unknown }
   | { readonly kind: 'lost'; readonly error: unknown }

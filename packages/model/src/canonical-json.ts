@@ -2,8 +2,8 @@ import type { ImportDocument } from './scenario.ts'
 import { textHash } from './text-hash.ts'
 
 /**
- * JSON with sorted keys and no white space: equal values give equal text, on every machine. Keys sort by code units.
- * Undefined fields are left out, as in JSON.stringify.
+ * JSON with sorted keys and no white space: equal values give equal text, on every machine. Keys that are array indexes
+ * come first, as numbers; the others sort by code units. Undefined fields are left out, as in JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, sortedObject) ?? 'null'

@@ -88,8 +88,8 @@ export interface SourceMap {
   sourceField(name: string): Place
   /**
    * Reads the comment that ends the plain scalar at `path`, or that is where an absent value could be, from the white
-   * space before the `#` to the end of its line. The result is undefined for other values and for suppressions. The method is absent if the source contains no such
-   * comment, and in other languages than YAML.
+   * space before the `#` to the end of its line. The result is undefined for other values and for suppressions. The
+   * method is absent if the source contains no such comment, and in other languages than YAML.
    */
   readonly trailingComment?: (path: DocumentPath) => string | undefined
   /**

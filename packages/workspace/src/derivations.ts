@@ -64,7 +64,7 @@ export interface FlowLines {
 
 type PartLines = readonly (readonly [id: string, line: number])[]
 
-/** Computes them. Of two parts with one id, both are included. */
+/** The lines of the nodes and edges of a scenario. Of two parts with one id, both are included. */
 function flowLinesOf({ key, file, document, map }: CompiledScenario): FlowLines {
   const { nodes, edges } = document.scenario.definition
   return {

@@ -32,10 +32,10 @@ export function findEdgeAnomalies(subject: ScenarioSubject): readonly EdgeAnomal
     const leaving = { index, edge, isAlways: (edge.condition?.type ?? alwaysCondition) === alwaysCondition }
     addTo(bySource, edge.source, leaving)
   }
-  return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : findOddities(leaving)))
+  return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : findAnomalies(leaving)))
 }
 
-function findOddities(leaving: readonly Leaving[]): EdgeAnomaly[] {
+function findAnomalies(leaving: readonly Leaving[]): EdgeAnomaly[] {
   const duplicates = findDuplicates(leaving)
   const gone = new Set(duplicates.map(({ edge }) => edge))
   const inOrder = leaving

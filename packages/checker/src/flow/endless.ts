@@ -26,9 +26,9 @@ export interface ReachedRegion {
  */
 export function findEndlessCycles(subject: ScenarioSubject, walks: WitnessWalks): readonly ReachedRegion[] {
   const flow = subject.share(readFlow)
-  const hurrying = new Set<string>()
-  for (const id of walks.reached) if (!flow.ends.has(id) && !mayWait(flow, id, subject)) hurrying.add(id)
-  const cycles = strongComponents(flow.walks, hurrying).filter(isCycle(flow))
+  const neverWaiting = new Set<string>()
+  for (const id of walks.reached) if (!flow.ends.has(id) && !mayWait(flow, id, subject)) neverWaiting.add(id)
+  const cycles = strongComponents(flow.walks, neverWaiting).filter(isCycle(flow))
   if (cycles.length === 0) return []
   const walkTo = limitWalks(walks)
   return nearestFirst(walks.reached, cycles).map(nodes => {

@@ -18,11 +18,11 @@ export function isObviouslyValid({ nodes, ends, repeated }: Flow, { start_node_i
     addTo(ahead, source, target)
   }
   if (ahead.size !== nodes.size - ends.size || waysIn.has(start_node_id) || waysIn.size !== nodes.size - 1) return false
-  return hasNoCircle(start_node_id, ahead, waysIn)
+  return hasNoCycle(start_node_id, ahead, waysIn)
 }
 
 /** Removes nodes without incoming edges, one by one: the remaining nodes are in a cycle, or after one. */
-function hasNoCircle(start: string, ahead: ReadonlyMap<string, readonly string[]>, waysIn: Map<string, number>) {
+function hasNoCycle(start: string, ahead: ReadonlyMap<string, readonly string[]>, waysIn: Map<string, number>) {
   const free = [start]
   for (const id of free) {
     for (const next of ahead.get(id) ?? []) {

@@ -28,18 +28,18 @@ export interface Mistakes {
 }
 
 /**
- * Parts what is wrong from what follows from it, in the order no start, unknown name, no END, dead end, endless
- * replies, trap, cut off:
+ * Separates root causes from their consequences, which are not reported. The order is no start, unknown name, no END,
+ * dead end, endless replies, trap, cut off:
  *
  * - Without a start nothing is reached: no endless replies, no traps, nothing cut off. A flow without a single node has
  *   no END either, for the same reason.
- * - An edge to an unknown name leads somewhere, nobody knows where. So its source is no dead end, and what leads to it
- *   no trap. Where a flow has no END, the name may have been the END's.
- * - So does a node whose `next` is misspelled, which the compiler reports.
+ * - An edge to an unknown name may lead anywhere: its source is not a dead end, and nothing before it is a trap. The
+ *   same holds for a node with a misspelled `next`, which the compiler reports. In a flow without an END, the name may
+ *   have been that of the END.
  * - An edge from an unknown name has lost its source: any dead end or trap may be the node that it should leave.
  * - Without an END there is nothing to reach: no dead ends, no traps.
- * - What can only get to a dead end, or only into endless replies, is no trap: fixed, they lead on.
- * - Behind an END no walk goes on: what an edge leaves it for is neither a cycle nor a trap, and not cut off either.
+ * - A node that leads only to a dead end or to endless replies is not a trap: once these are fixed, it leads on.
+ * - A walk ends at an END: edges that leave it make no cycle and no trap, and their targets do not count as cut off.
  * - A region that is cut off follows from a mistake whose fix could lead to it, see `follows`.
  * - A dead end in a region that is reported as cut off belongs to that finding.
  */

@@ -138,13 +138,13 @@ export function evaluateShare(
   if (own.length === 0) return { groups: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
   const isLast = !isStored || total > maxRecorded
-  // All threads compute the same from the texts: the first one tells it.
-  const isTold = index === 0 && !isLast
-  const bot = isTold ? createBot(simulated, task.settings) : createLastBot(simulated, task.settings)
+  // All threads compute the same from the texts: the first one reports it.
+  const isReporting = index === 0 && !isLast
+  const bot = isReporting ? createBot(simulated, task.settings) : createLastBot(simulated, task.settings)
   const evaluated = finish(evaluateMessages(bot, own, { ...limits, isLast }))
   const { groups: decided = [], state } = evaluated ?? {}
   if (state === undefined) return { groups: decided }
-  return { groups: decided, state: isTold ? withTexts(state, bot) : state }
+  return { groups: decided, state: isReporting ? withTexts(state, bot) : state }
 }
 
 /** The state after all threads; undefined if one of them has none. */

@@ -56,7 +56,7 @@ function readObject(value: object): DocumentReading {
   const fault = shapeFault(value)
   if (fault !== undefined) return refuseValue(fault)
   if (!validate(value)) return { ok: false, problems: describeErrors(validate.errors ?? []) }
-  // The validator has just held it against the schema, and version 1 has the fields of version 2.
+  // The validator has just checked it against the schema, and version 1 has the fields of version 2.
   return { ok: true, document: { ...value, schema_version: documentVersion } as ImportDocument }
 }
 

@@ -27,7 +27,7 @@ export function readGap(text: string, { start, end }: Span, language: Language):
   return found
 }
 
-/** The first offset from `at` on, before `end`, that is neither a space nor a tab. */
+/** The first offset from `at` on that is neither a space nor a tab. */
 export function skipSpace(text: string, at: number): number {
   let next = at
   while (text.charAt(next) === ' ' || text.charAt(next) === '\t') next += 1
@@ -46,7 +46,7 @@ export function isLineStart(text: string, at: number): boolean {
   return at === 0 || text.charAt(at - 1) === '\n'
 }
 
-/** Where the line that ends at `at` continues on the next one; undefined if the rest of it is not empty. */
+/** The start of the next line if a line ends at `at`, or the end of the text; otherwise undefined. */
 export function skipLineEnd(text: string, at: number): number | undefined {
   if (at === text.length) return at
   const end = text.startsWith('\r\n', at) ? at + 2 : at + 1

@@ -11,7 +11,7 @@ export type Step =
   | ({ readonly kind: 'field'; readonly path: TreePath; readonly after: string | undefined } & NewField)
   /** Adds items to the list at `path`, before the item at `index`. */
   | { readonly kind: 'items'; readonly path: TreePath; readonly index: number; readonly values: readonly unknown[] }
-  /** Makes the value at `path` the first item of a list, which these follow. */
+  /** Makes the value at `path` the only item of a new list, and inserts `value` at `index`. */
   | { readonly kind: 'wrap'; readonly path: TreePath; readonly index: number; readonly value: unknown }
   | { readonly kind: 'remove'; readonly path: TreePath }
   /** Gives the field at `path` another name. */

@@ -13,8 +13,8 @@ export type ReadResult =
 const start: Position = { line: 1, column: 1 }
 
 /**
- * Reads a file as UTF-8. What is not a regular file, or is beyond the size limit, is not read at all. Reads text directly, which takes half the
- * time of reading bytes, validating and decoding them.
+ * Reads a file as UTF-8. What is not a regular file, or is beyond the size limit, is not read at all. Reads text
+ * directly, which takes half the time of reading bytes, validating and decoding them.
  */
 export function readSource(path: string): ReadResult {
   try {

@@ -23,10 +23,10 @@ export const reach = changeGroup<Kind>(
   ({ flow }) => {
     const { base, head, nodes, headIdOf, baseIdOf } = flow
     // If the whole flow has lost its ENDs, or gained the first, that is reported once.
-    const tellsWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
+    const comparesWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
     const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf, graph: base.graph }
     const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf, graph: head.graph }
-    return nodes.pairs.flatMap(pair => findChange(pair, { lost, gained, tellsWays }))
+    return nodes.pairs.flatMap(pair => findChange(pair, { lost, gained, comparesWays }))
   },
 )
 
@@ -42,10 +42,13 @@ interface Loss {
 interface Reaches {
   readonly lost: Loss
   readonly gained: Loss
-  readonly tellsWays: boolean
+  readonly comparesWays: boolean
 }
 
-function findChange(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly FoundChange<Kind>[] {
+function findChange(
+  pair: Pair<Placed<FlowNode>>,
+  { lost, gained, comparesWays }: Reaches,
+): readonly FoundChange<Kind>[] {
   const [before, now] = [pair.base.value, pair.head.value]
   const at = { base: nodePath(pair.base.index), head: nodePath(pair.head.index) }
   const found = (kind: Kind, walk: readonly string[] | undefined): readonly FoundChange<Kind>[] => [
@@ -54,10 +57,10 @@ function findChange(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: R
   const [was, is] = [lost.had.reached.has(before.id), gained.had.reached.has(now.id)]
   if (was !== is) {
     const one = was ? before : now
-    if (tellsWays && one.type === nodeTypes.end) return []
+    if (comparesWays && one.type === nodeTypes.end) return []
     return was ? found('node-unreached', walkThere(before.id, lost)) : found('node-reached', walkThere(now.id, gained))
   }
-  if (!was || !tellsWays) return []
+  if (!was || !comparesWays) return []
   const [ended, ends] = [lost.had.endings.has(before.id), gained.had.endings.has(now.id)]
   if (ended === ends) return []
   return ended ? found('way-lost', walkOn(before.id, lost)) : found('way-gained', walkOn(now.id, gained))

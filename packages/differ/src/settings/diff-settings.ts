@@ -155,7 +155,7 @@ function isRisky({ at, after }: FieldChange): boolean {
   if (section === 'bot' || section === 'scenarios') return thresholds.has(path.at(-1))
   if (section === 'diff') return true
   if (section === 'rules') return isOff(after)
-  // Each of these keeps findings of some files from being told.
+  // Each of these keeps findings of some files from being reported.
   if (section === 'suppress') return after !== undefined
   return section === 'overrides' && hasRuleOff(after)
 }

@@ -45,7 +45,7 @@ export interface PhoneSearch {
   readonly regions: readonly PhoneRegion[]
   /** Called if a text contains a possible number. */
   readonly load: () => PhoneLibrary
-  /** The maximum number of examined candidates, which takes long; default 50: a text with more of them is a table. */
+  /** How many candidates are examined at most, as that takes long; by default 50. A text with more is a table. */
   readonly max?: number
   /** Whether all candidates after these are taken for numbers; by default they are skipped. */
   readonly takesRest?: boolean

@@ -14,7 +14,10 @@ export interface FoundSecret {
 /** The maximum number of findings, so that an author can still read them. */
 const maxFound = 20
 
-/** The first keys, tokens and passwords in a text, in order and without overlaps. Takes linear time. */
+/**
+ * At most `max` keys, tokens and passwords in a text, sorted by place and without overlaps; of more, those of the first
+ * shapes. Takes linear time.
+ */
 export function findSecrets(text: string, max = maxFound): readonly FoundSecret[] {
   if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []

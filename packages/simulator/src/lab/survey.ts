@@ -69,7 +69,7 @@ export interface EvaluatedTriggers {
 /** Surveys the triggers from their evaluations; pure. */
 export function surveyTriggers({ scenarios, evaluations, foreign, settings }: EvaluatedTriggers): TriggerSurvey {
   const points = computeThresholdCurve(evaluations, foreign, settings)
-  const present = maxCommon(scenarios.map(({ min_confidence }) => min_confidence))
+  const present = mostCommon(scenarios.map(({ min_confidence }) => min_confidence))
   const thresholds = new Set(scenarios.map(({ min_confidence }) => min_confidence))
   return {
     outcomes: countOutcomes(evaluations.map(({ decision, scenario }) => classifyOutcome(decision, scenario))),
@@ -91,7 +91,7 @@ export function surveyTriggers({ scenarios, evaluations, foreign, settings }: Ev
   }
 }
 
-function maxCommon(numbers: readonly number[]): number {
+function mostCommon(numbers: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || a - b)

@@ -27,7 +27,7 @@ export function baselineFile(project: Project, cwd: string, { baseline }: Baseli
   return { path: join(root, name), name: nameFrom(cwd, join(root, name)) }
 }
 
-/** Whether anything must be loaded for it. */
+/** Whether there is a baseline to read. */
 export function hasBaseline({ path }: EntryFile, { baseline }: BaselineOptions): boolean {
   return baseline !== undefined || existsSync(path)
 }

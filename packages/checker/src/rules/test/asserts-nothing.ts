@@ -13,7 +13,7 @@ export const assertsNothing: SourceRule = {
     const { conversations = [], tables = [] } = source.tests ?? {}
     for (const { name, turns } of conversations) {
       for (const { user, expect, place } of turns) {
-        if (assertsSomething(expect) || isMisspelt(source, place)) continue
+        if (assertsSomething(expect) || hasFinding(source, place)) continue
         report({
           message: `${quoted(name)} expects nothing of ${quoted(user)}, so it passes with any answer`,
           at: place,
@@ -23,7 +23,7 @@ export const assertsNothing: SourceRule = {
       }
     }
     for (const { starts, clarifies, place } of tables) {
-      if (starts !== undefined || clarifies !== undefined || isMisspelt(source, place)) continue
+      if (starts !== undefined || clarifies !== undefined || hasFinding(source, place)) continue
       report({
         message: 'The table expects nothing of its messages, so it passes with any answer',
         at: place,
@@ -39,8 +39,8 @@ function assertsSomething({ exactly = false, replies = [], ...others }: Expectat
   return exactly || replies.length > 0 || Object.keys(others).length > 0
 }
 
-/** A misspelled expectation is reported as a misspelling. */
-function isMisspelt({ findings, file }: CompiledSource, { range: { start, end } }: Place): boolean {
+/** Whether the compiler reports something at a place, such as a misspelled expectation. */
+function hasFinding({ findings, file }: CompiledSource, { range: { start, end } }: Place): boolean {
   return findings.some(({ file: other, range }) => {
     const { line, column } = range.start
     const isBefore = line < start.line || (line === start.line && column < start.column)
