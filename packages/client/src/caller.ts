@@ -1,5 +1,6 @@
+import { isObject } from '@scenewright/model'
 import type { Authorization } from './authorization.ts'
-import { type Answer, type Exchange, exchange, type Timer } from './exchange.ts'
+import { type Answer, type Exchange, exchange, reason, type Timer } from './exchange.ts'
 import { readRecordId } from './read-record-id.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
@@ -79,13 +80,6 @@ function doubt({ operation, isRead }: ReadContext): string {
   return isRead ? `"${operation}" failed` : `"${operation}" may or may not have been carried out`
 }
 
-/** Why there was no response to a request. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error.message || ('code' in error ? String(error.code) : error.name)
-}
-
 /**
  * The record of a successful response. Otherwise throws a ServiceError that states whether the request took effect
  * (deploy protocol, the table of answers).
@@ -149,11 +143,10 @@ function helpFor(status: number): { help?: string } {
 /** The shape of the service's own errors; responses of a gateway or proxy do not have it. */
 function errorBody({ text, status, isWhole }: Answer): { message: string; code?: string } | undefined {
   const body = isWhole ? parse(text) : undefined
-  if (typeof body !== 'object' || body === null) return undefined
-  if (!('statusCode' in body) || body.statusCode !== status) return undefined
-  if (!('error' in body) || typeof body.error !== 'string') return undefined
-  if (!('message' in body) || typeof body.message !== 'string') return undefined
-  return { message: body.message, ...('code' in body && typeof body.code === 'string' && { code: body.code }) }
+  if (!isObject(body) || body.statusCode !== status) return undefined
+  const { error, message, code } = body
+  if (typeof error !== 'string' || typeof message !== 'string') return undefined
+  return { message, ...(typeof code === 'string' && { code }) }
 }
 
 function looksLikePage({ headers, text }: Answer): boolean {

@@ -132,3 +132,10 @@ async function readBody(
   }
   return { text: text(), isWhole: true }
 }
+
+/** Why there was no response to a request, in words. */
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}

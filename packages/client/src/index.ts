@@ -1,6 +1,6 @@
 export { retryAfterMs } from './caller.ts'
 export { type CallOptions, type Client, createClient } from './client.ts'
-export { type Answer, type Exchange, exchange } from './exchange.ts'
+export { type Answer, type Exchange, exchange, reason } from './exchange.ts'
 export type { BotFields, BotRecord, JournalRecord, ScenarioRecord, VersionRecord } from './records.ts'
 export { isLoopback, readAddress } from './service-address.ts'
 export { ServiceError } from './service-error.ts'

@@ -1,4 +1,4 @@
-import { type Answer, exchange } from '@scenewright/client'
+import { type Answer, exchange, reason } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { type Deadline, watchDeadline } from './deadline.ts'
 
@@ -69,10 +69,4 @@ function tooLarge({ host }: URL): OperationError {
   return new OperationError('state', `the state at ${host} is larger than ${maxBytes / 1024 / 1024} MiB`, {
     help: 'move it into git, which stores each document once: scenewright state move --to git',
   })
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

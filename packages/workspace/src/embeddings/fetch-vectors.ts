@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
+import { type Answer, type Exchange, exchange, reason, retryAfterMs } from '@scenewright/client'
 import { isObject, OperationError } from '@scenewright/model'
 import { shorten } from '@scenewright/model/text'
 import { readEmbeddings } from '@scenewright/simulator/embeddings'
@@ -196,11 +196,4 @@ function errorMessage(text: string): string {
 
 function redact(text: string, { key }: Endpoint): string {
   return key === undefined ? text : text.replaceAll(key, '[redacted]')
-}
-
-/** Why there was no response, in words. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }
