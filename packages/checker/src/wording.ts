@@ -4,8 +4,13 @@ export { didYouMean, quoted } from '@scenewright/model/text'
 
 /** Names in quotes, in a sentence: `"a", "b" and 3 more`. */
 export function quotedList(names: readonly string[], max = 4): string {
+  return listed(names, max, quoted)
+}
+
+/** Names in a sentence: `a, b and 3 more`. */
+export function listed(names: readonly string[], max = 4, write = (name: string) => name): string {
   const shown = names.length > max ? names.slice(0, max - 1) : names
-  const parts = shown.map(quoted)
+  const parts = shown.map(write)
   if (shown.length < names.length) parts.push(`${names.length - shown.length} more`)
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`

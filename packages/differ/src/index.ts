@@ -1,7 +1,6 @@
 export { type BehaviorChange, createComparison } from './behavior/compare-decisions.ts'
 export { groupMovedMessages, hasOtherTriggers, type MovedMessages } from './behavior/moved-messages.ts'
-export type { Change } from './change.ts'
-export { describeChange } from './change.ts'
+export { type Change, describeChange } from './change.ts'
 export type { CustomerText, WordRun } from './change-details.ts'
 export type { LevelSettings } from './classify-changes.ts'
 export type { ComparedScenario } from './compared-scenario.ts'

@@ -11,7 +11,7 @@ export function createSourceKeys({
   if (!folders.every(folder => folder === '.' || plainFolder.test(folder))) return undefined
   const prefixes = folders.map(folder => (folder === '.' ? '' : `${folder}/`))
   return file => {
-    const prefix = isYaml(file) && !skipped.test(file) ? prefixes.find(each => file.startsWith(each)) : undefined
+    const prefix = suffix.test(file) && !skipped.test(file) ? prefixes.find(each => file.startsWith(each)) : undefined
     return prefix === undefined ? undefined : file.slice(prefix.length).replace(suffix, '')
   }
 }
@@ -19,7 +19,3 @@ export function createSourceKeys({
 const plainFolder = /^[\w-]+(?:\/[\w-]+)*$/
 const suffix = /\.(?:scenario|test)\.ya?ml$/
 const skipped = /(?:^|\/)(?:node_modules|\.git|\.scenewright)\//
-
-function isYaml(file: string): boolean {
-  return suffix.test(file)
-}

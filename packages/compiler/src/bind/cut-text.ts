@@ -1,12 +1,10 @@
 import { quoted } from '../format/text-style.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceField } from '../parse/source-tree.ts'
+import { maxShown } from './needs-quotes.ts'
 import { knownFields } from './schema-at.ts'
 import type { SchemaFault } from './schema-error.ts'
 import { isNodeId, typeProblem, unknownProblem } from './schema-messages.ts'
-
-/** The longest text that a message repeats, in UTF-16 units. */
-const maxShown = 60
 
 /**
  * The problem of an unknown key that continues a text without quotes: in `{ text: Yes, of course }`, "of course" is a

@@ -8,7 +8,7 @@ import type { ProjectData } from '../project/open-project.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './extension-validator.ts'
 import { isOwnFieldType, itemsOf, typeOf } from './extra.ts'
 import type { JsonSchema } from './schema-at.ts'
-import { findSchemaProblems, type Validate } from './schema-problems.ts'
+import { findSchemaProblems, maxProblems, type Validate } from './schema-problems.ts'
 import { createStepCount, maxSteps, OutOfSteps } from './step-count.ts'
 
 /** The kinds of types that the config can declare. */
@@ -36,9 +36,6 @@ export type ExtensionCheck = (root: SourceNode) => Promise<readonly Problem[]>
 
 /** The check of a project that declares nothing. */
 export const noExtensions: ExtensionCheck = async () => []
-
-// The most problems that an author can still read.
-const maxProblems = 200
 
 /**
  * Checks the own fields of declared types against the schemas in the config; types without a schema may have any

@@ -18,7 +18,7 @@ export interface YamlText {
 }
 
 /** The longest text that a message repeats, in UTF-16 units. */
-const maxShown = 60
+export const maxShown = 60
 
 /** The problem of a text that YAML reads as a mapping or as a comment, because it has no quotes. */
 export function needsQuotesProblem(fault: SchemaFault, yaml: YamlText): Problem | undefined {

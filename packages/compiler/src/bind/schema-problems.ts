@@ -30,8 +30,8 @@ export interface Validate {
   readonly errors?: readonly SchemaError[] | null
 }
 
-// The maximum number of problems, so that an author can still read them; a file with more is broken as a whole.
-const maxProblems = 200
+/** The maximum number of problems, so that an author can still read them; a file with more is broken as a whole. */
+export const maxProblems = 200
 
 /** The keywords whose errors do not prevent lowering: every value has the right type, and nothing is missing. */
 const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])

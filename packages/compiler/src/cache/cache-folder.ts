@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '@scenewright/model/file-access'
 import { isAtOrBelow } from '@scenewright/model/system'
 
 /** Whether a folder in a project is outside of it: its `.scenewright` may be a link that was checked in. */
@@ -18,14 +19,6 @@ export function leadsOut(folder: string, root: string): boolean {
 /** Creates the folder of a cache, which git ignores. */
 export function makeCacheFolder(folder: string): void {
   if (existsSync(folder)) return
-  makeFolders(folder)
+  makeFolder(folder)
   writeFileSync(join(folder, '.gitignore'), '*\n')
-}
-
-/** Creates a folder and its parents. Not with `recursive`: below /proc on Linux that never ends in Node 20. */
-export function makeFolders(folder: string): void {
-  if (existsSync(folder)) return
-  // A missing drive of Windows is its own parent: `mkdir` reports the problem.
-  if (dirname(folder) !== folder) makeFolders(dirname(folder))
-  mkdirSync(folder)
 }

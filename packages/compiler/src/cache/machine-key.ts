@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { makeFolders } from './cache-folder.ts'
+import { makeFolder } from '@scenewright/model/file-access'
 
 const length = 32
 
@@ -36,7 +36,7 @@ function stateFolder(env: Readonly<Record<string, string | undefined>>): string 
 
 function makeKey(file: string): Buffer | undefined {
   try {
-    makeFolders(dirname(file))
+    makeFolder(dirname(file))
     const key = process.getBuiltinModule('node:crypto').randomBytes(length)
     // If two processes create it at once, the first one wins.
     writeFileSync(file, key, { flag: 'wx', mode: 0o600 })

@@ -1,3 +1,4 @@
+import { escapeCharacter } from '@scenewright/model/text'
 import { lineWidth } from '../format/print-text.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
@@ -110,8 +111,4 @@ function quotedText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
   return quote + escaped.replaceAll(unprintable, character => named[character] ?? escapeCharacter(character)) + quote
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

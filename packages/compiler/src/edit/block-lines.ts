@@ -1,6 +1,7 @@
+import { skipSpaceBack } from '../format/lines.ts'
 import type { Span } from '../parse/places.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
-import { isLineStart, skipLineEnd, skipSpace, skipSpaceBack } from './gap.ts'
+import { isLineStart, skipLineEnd, skipSpace } from './gap.ts'
 import { trailingComment } from './trailing-comment.ts'
 
 /** A field or an item that has lines of its own, in a YAML mapping or list without braces or brackets. */

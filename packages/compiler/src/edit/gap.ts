@@ -34,13 +34,6 @@ export function skipSpace(text: string, at: number): number {
   return next
 }
 
-/** The offset behind the last character before `at` that is neither a space nor a tab. */
-export function skipSpaceBack(text: string, at: number): number {
-  let next = at
-  while (next > 0 && (text.charAt(next - 1) === ' ' || text.charAt(next - 1) === '\t')) next -= 1
-  return next
-}
-
 /** Whether a line begins at `at`. */
 export function isLineStart(text: string, at: number): boolean {
   return at === 0 || text.charAt(at - 1) === '\n'

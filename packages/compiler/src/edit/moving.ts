@@ -25,12 +25,11 @@ export function moving({ text, trail, language, path }: Target, to: number): Pro
   }
   const order = parts.toSpliced(from, 1).toSpliced(to, 0, ...parts.slice(from, from + 1))
   return [
-    parts
-      .flatMap((part, index) => {
-        const other = order[index]
-        return other === undefined || other === part ? [] : [{ ...part, text: text.slice(other.start, other.end) }]
-      })
-      .map(({ start, end, text: written }) => ({ start, end, text: written })),
+    parts.flatMap((part, index) => {
+      const other = order[index]
+      if (other === undefined || other === part) return []
+      return [{ start: part.start, end: part.end, text: text.slice(other.start, other.end) }]
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
+import { skipSpaceBack } from '../format/lines.ts'
 import type { Span } from '../parse/places.ts'
 import type { Language } from '../parse/source-tree.ts'
-import { type GapPart, isLineStart, readGap, skipLineEnd, skipSpace, skipSpaceBack } from './gap.ts'
+import { type GapPart, isLineStart, readGap, skipLineEnd, skipSpace } from './gap.ts'
 import type { ListItem } from './list-item.ts'
 import { cut, type Splice } from './splice.ts'
 

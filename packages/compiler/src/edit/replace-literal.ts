@@ -1,3 +1,4 @@
+import { escapeCharacter } from '@scenewright/model/text'
 import { isPlain, quoted } from '../format/text-style.ts'
 import type { Language } from '../parse/source-tree.ts'
 import { type Literal, readLetters } from './letters.ts'
@@ -46,7 +47,7 @@ function yamlScalar(wanted: string, quote: string, isInline: boolean): string {
 function typescriptLiteral(wanted: string, quote: string): string {
   const escaped = JSON.stringify(wanted)
     .slice(1, -1)
-    .replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff]/g, escapeCharacter)
   if (quote === '"') return `"${escaped}"`
   const bare = escaped.replaceAll('\\"', '"')
   return `${quote}${quote === "'" ? bare.replaceAll("'", "\\'") : bare.replaceAll('`', '\\`').replaceAll('${', '\\${')}${quote}`

@@ -72,7 +72,8 @@ function mappingLines(value: { readonly [field: string]: unknown }, style: Style
 }
 
 /** A value behind a key or a dash; a text of several lines is below it. */
-function valueLines(head: string, value: unknown, style: Style, column: number, mark = `${head} `): readonly string[] {
+function valueLines(head: string, value: unknown, style: Style, column: number): readonly string[] {
+  const mark = `${head} `
   if (typeof value !== 'string') return [`${mark}${inlineValue(value, style)}`]
   const isText = style.quote === '' && value.includes('\n')
   const block = isText ? printBlock({ kind: 'scalar', value }, column + style.indent.length, mark.length) : undefined

@@ -5,19 +5,19 @@ export function columnOf(text: string, offset: number): number {
 
 /** Whether the part at `offset` is the first on its line, and the line above is blank. */
 export function hasBlankAbove(text: string, offset: number): boolean {
-  const feed = skipBack(text, offset)
+  const feed = skipSpaceBack(text, offset)
   return feed > 0 && text[feed - 1] === '\n' && endsBlank(text, feed - 1)
 }
 
 /** Whether the line that ends at `end` contains only spaces. */
 function endsBlank(text: string, end: number): boolean {
-  const start = skipBack(text, end)
+  const start = skipSpaceBack(text, end)
   return start === 0 || text[start - 1] === '\n'
 }
 
-/** The offset behind the last character before `offset` that is neither a space nor a tab. */
-function skipBack(text: string, offset: number): number {
-  let start = offset
-  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1
-  return start
+/** The offset behind the last character before `at` that is neither a space nor a tab. */
+export function skipSpaceBack(text: string, at: number): number {
+  let next = at
+  while (next > 0 && (text.charAt(next - 1) === ' ' || text.charAt(next - 1) === '\t')) next -= 1
+  return next
 }

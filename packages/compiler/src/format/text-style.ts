@@ -1,3 +1,5 @@
+import { escapeCharacter } from '@scenewright/model/text'
+
 /** Characters that a text can contain only as escapes: controls, line breaks of other systems, unpaired surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const unprintable = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
@@ -23,9 +25,7 @@ export function isPlain(text: string, isInline: boolean): boolean {
 /** A text in quotes, on one line: double ones, unless single ones spare it every escape. */
 export function quoted(text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && !unprintable.test(text)) return `'${text}'`
-  return JSON.stringify(text).replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, character => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
+  return JSON.stringify(text).replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, escapeCharacter)
 }
 
 /** Lines that no editor would change: the first one not indented, no trailing spaces, at most one final line feed. */

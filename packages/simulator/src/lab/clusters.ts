@@ -1,6 +1,7 @@
 import { compareText } from '@scenewright/model/text'
 import { extractGrams, wordsOf } from '../trigger/tokens.ts'
 import { type Group, groupVectors, type SparseVector, vectorLength } from './group.ts'
+import { sumCounts } from './numbers.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** Messages as vectors of their words and letter runs, and which features are words. */
@@ -56,7 +57,7 @@ function toCluster(group: Group, messages: readonly ReplayedMessage[], terms: Te
   const own = group.flatMap(place => messages[place] ?? [])
   const nearest = nearestScenario(own)
   return {
-    messages: sum(own),
+    messages: sumCounts(own),
     distinct: own.length,
     typical: own[0]?.text ?? '',
     words: wordsOfGroup(group, terms),
@@ -96,16 +97,12 @@ function nearestScenario(messages: readonly ReplayedMessage[]): Cluster['nearest
   const [first] = [...byScenario].sort(([a, one], [b, other]) => other.messages - one.messages || compareText(a, b))
   if (first === undefined) return undefined
   const [scenario, found] = first
-  if (found.messages * 2 < sum(messages)) return undefined
+  if (found.messages * 2 < sumCounts(messages)) return undefined
   return {
     scenario,
     confidence: Math.round((found.confidence / found.messages) * 10) / 10,
-    share: Math.round((found.messages / sum(messages)) * 10_000) / 10_000,
+    share: Math.round((found.messages / sumCounts(messages)) * 10_000) / 10_000,
   }
-}
-
-function sum(messages: readonly ReplayedMessage[]): number {
-  return messages.reduce((all, { count }) => all + count, 0)
 }
 
 /** Weights a feature by its inverse document frequency among the messages. */

@@ -1,6 +1,7 @@
 import type { BotSettings } from '@scenewright/model/config'
-import { type ExampleEvaluation, minThreshold } from './evaluate-examples.ts'
+import type { ExampleEvaluation } from './evaluate-examples.ts'
 import { classifyOutcome, countOutcomes, decideAnew, type Outcomes } from './outcomes.ts'
+import { highest, lowest } from './threshold-advice.ts'
 
 /** The outcomes of the examples if every scenario had this `min_confidence`. */
 export interface ThresholdPoint extends Outcomes {
@@ -25,7 +26,7 @@ export function computeThresholdCurve(
   foreign: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly ThresholdPoint[] {
-  return from(minThreshold, 100).map(min => {
+  return from(lowest, highest).map(min => {
     const outcome = (evaluation: ExampleEvaluation) =>
       classifyOutcome(decideAnew(evaluation.contenders, settings, min), evaluation.scenario)
     return {

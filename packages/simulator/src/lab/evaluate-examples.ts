@@ -2,6 +2,7 @@ import type { Bot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { Decision } from '../dialogue/turn.ts'
 import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
+import { lowest } from './threshold-advice.ts'
 
 /** The approximate number of foreign messages to evaluate: enough to determine a share to about one percent. */
 const maxForeign = 1500
@@ -24,11 +25,8 @@ export interface EvaluatedScenario {
   readonly examples: readonly string[]
 }
 
-/** No scenario starts below it: the minimum of `min_confidence` in a source. */
-export const minThreshold = 50
-
 /** The number of contenders that other settings may affect: more would only cost memory. */
-const maxContenders = 6
+export const maxContenders = 6
 
 /** Evaluates an example of a scenario, by its index. */
 type EvaluateExample = (scenario: EvaluatedScenario, example: number) => ExampleEvaluation
@@ -38,7 +36,7 @@ type EvaluateExample = (scenario: EvaluatedScenario, example: number) => Example
  * scenario did not exist.
  */
 export function createEvaluations(bot: Bot): { readonly within: EvaluateExample; readonly without: EvaluateExample } {
-  const predict = createPredictor(bot, minThreshold)
+  const predict = createPredictor(bot, lowest)
   const tried = ({ key, examples }: EvaluatedScenario, example: number, heldOut: HeldOutExample): ExampleEvaluation => {
     const text = examples[example] ?? ''
     const { decision, contenders } = predict(text, heldOut)

@@ -1,4 +1,5 @@
 import type { BotSettings } from '@scenewright/model/config'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import { compareText } from '@scenewright/model/text'
 import { difference } from '../dialogue/decide.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type LabelledOutcomes,
   labelledOutcome,
 } from './labelled.ts'
+import { share } from './numbers.ts'
 import { createOutcomeCurve } from './outcome-curve.ts'
 import { decideAnew } from './outcomes.ts'
 import {
@@ -195,12 +197,8 @@ function createPairCounts() {
     confusions: (): readonly Confusion[] =>
       [...wrong]
         .flatMap(([expected, started]) =>
-          Array.from(started, ([key, count]) => ({ expected: expected ?? 'none', started: key, count })),
+          Array.from(started, ([key, count]) => ({ expected: expected ?? noScenario, started: key, count })),
         )
         .sort((a, b) => b.count - a.count || compareText(a.expected, b.expected) || compareText(a.started, b.started)),
   }
-}
-
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }

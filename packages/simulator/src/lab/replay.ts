@@ -3,6 +3,7 @@ import type { Bot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { Decision } from '../dialogue/turn.ts'
 import type { Contender } from '../trigger/scorer.ts'
+import { maxContenders } from './evaluate-examples.ts'
 
 /** A customer message, its frequency, and the scenario that it should start, if known; null if it should start none. */
 export interface CountedMessage {
@@ -22,9 +23,6 @@ export interface ReplayedMessage extends CountedMessage {
 
 /** Below this, a scenario has hardly a word in common with the message, so naming it would mislead. */
 const minNear = 30
-
-/** The number of contenders that other settings may affect: more would only cost memory. */
-const maxContenders = 6
 
 /** Creates the function that replays messages, each in a new dialogue. Masks of personal data have no influence. */
 export function createReplay(bot: Bot): (message: CountedMessage) => ReplayedMessage {

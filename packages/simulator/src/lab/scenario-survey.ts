@@ -1,4 +1,5 @@
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
+import { share } from './numbers.ts'
 import { classifyOutcome, countOutcomes, type Outcome, type Outcomes } from './outcomes.ts'
 
 /**
@@ -74,9 +75,4 @@ function standing({ right, asked, none }: Outcomes, examples: number): readonly 
 
 function isGreedy(taken: number, examples: number): boolean {
   return taken >= greedy.min && taken >= examples * greedy.share
-}
-
-/** Four decimals: a hundredth of a percent. */
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }

@@ -1,3 +1,4 @@
+import { apiLimits } from '@scenewright/model/limits'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { askedCosts, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
@@ -50,7 +51,7 @@ interface AdviceBasis extends Choice {
 }
 
 /** The lowest and the highest `min_confidence` that a scenario can have. */
-export const [lowest, highest] = [50, 100]
+export const { min: lowest, max: highest } = apiLimits.minConfidence
 
 /** Enough for ends that hardly move with the seed. */
 const resamples = 1000

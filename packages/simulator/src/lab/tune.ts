@@ -4,6 +4,7 @@ import { compareText } from '@scenewright/model/text'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { addOutcomes, countLabelled, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
+import { sumCounts } from './numbers.ts'
 import { decideEach } from './outcomes.ts'
 import {
   bestCommonThreshold,
@@ -93,11 +94,11 @@ export function tuneThresholds(
     const all = countByLevel(messages)
     const common = bestCommonThreshold(all, { wrongCosts, presentThreshold: defaultThreshold })
     const own = new Map<string, number>()
-    const weight = weightOfAll / Math.max(1, sum(messages))
+    const weight = weightOfAll / Math.max(1, sumCounts(messages))
     const nearTo = indexNear(messages)
     for (const { key } of scenarios) {
       const near = nearTo.get(key) ?? []
-      if (sum(near) < least) continue
+      if (sumCounts(near) < least) continue
       const best = near.filter(message => bestOf(message) === key)
       own.set(key, cheapestShrunk(countByLevel(best), all, { weight, wrongCosts }))
     }
@@ -125,7 +126,7 @@ export function tuneThresholds(
     (key: string) =>
       hasOwn.has(key) ? presentOf(key) : common
   const whole = propose(labelled, minMessages)
-  const isEnough = sum(labelled) >= minAdvised && whole.common !== defaultThreshold
+  const isEnough = sumCounts(labelled) >= minAdvised && whole.common !== defaultThreshold
   const takesCommon = isEnough && cost(crossed(withCommon)) < cost(crossed(() => presentOf))
   const baseOf = (fit: Thresholds) => (takesCommon ? withCommon(fit) : presentOf)
   const nearInHalves = halves.map(indexNear)
@@ -140,7 +141,7 @@ export function tuneThresholds(
   const finalOf = (fit: Thresholds) => (key: string) =>
     accepted.has(key) ? (fit.own.get(key) ?? baseOf(fit)(key)) : baseOf(fit)(key)
   const nearTo = indexNear(labelled)
-  const counts = new Map(scenarios.map(({ key }) => [key, sum(nearTo.get(key) ?? [])]))
+  const counts = new Map(scenarios.map(({ key }) => [key, sumCounts(nearTo.get(key) ?? [])]))
   const [before, after] = [crossed(() => presentOf), crossed(finalOf)]
   return {
     ...(takesCommon && { default: { from: defaultThreshold, to: whole.common } }),
@@ -206,8 +207,4 @@ function cheapestShrunk(
     if (cost < least) [least, best] = [cost, threshold]
   }
   return best
-}
-
-function sum(messages: readonly { readonly count: number }[]): number {
-  return messages.reduce((all, { count }) => all + count, 0)
 }

@@ -2,6 +2,7 @@ import { isObject } from '@scenewright/model'
 import { type Change, type CompiledScenario, type DocumentPath, nodePath } from '@scenewright/model/compilation'
 import { nearest } from '@scenewright/model/text'
 import { hasPlace, valueAt } from './document-value.ts'
+import { isText } from './read-rules.ts'
 
 /** The report of a custom rule, validated against its form and the scenario, and copied. */
 export interface ReadReport {
@@ -93,10 +94,6 @@ function pathIn(path: unknown, { key, document }: CompiledScenario): DocumentPat
 
 function isPath(path: unknown): path is DocumentPath {
   return Array.isArray(path) && path.every(part => typeof part === 'string' || Number.isInteger(part))
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== ''
 }
 
 function isOneOf(names: readonly string[], value: unknown): value is string {

@@ -79,7 +79,8 @@ function isOptionValue(value: unknown): boolean {
   return ['number', 'string', 'boolean'].includes(typeof value)
 }
 
-function isText(value: unknown): value is string {
+/** Whether a value is a text with more than white space. */
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 

@@ -3,9 +3,7 @@ import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
 import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { characterName, findInvisible, isBlank, mayContainInvisible } from '../../texts/invisible-characters.ts'
-
-/** The maximum number of kinds of characters in a message. */
-const maxNames = 4
+import { listed } from '../../wording.ts'
 
 const whyToRemove = 'a text search for these words fails, and a copy includes them'
 const whyRefused = 'a database cannot store all of them, so the service may refuse the scenario'
@@ -21,7 +19,7 @@ export const invisible = scenarioRule({
       const characters = isRead(path) ? findInvisible(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
       report({
-        message: `The text contains invisible characters: ${listed(text.match(characters) ?? [])}`,
+        message: `The text contains invisible characters: ${listed([...new Set(text.match(characters))].map(characterName))}`,
         at: path,
         ...(node !== undefined && { node }),
         help: `Remove the invisible characters: ${canBeStored(text) ? whyToRemove : whyRefused}.`,
@@ -53,12 +51,4 @@ function createFix(text: string, path: DocumentPath, characters: RegExp): Scenar
   const left = text.replace(characters, '')
   if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
   return { title: 'Remove invisible characters', change: { kind: 'strip', path, characters } }
-}
-
-function listed(characters: readonly string[]): string {
-  const names = [...new Set(characters)].map(characterName)
-  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names
-  const parts = shown.length < names.length ? [...shown, `${names.length - shown.length} more`] : shown
-  const last = parts.at(-1) ?? ''
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
 }

@@ -1,4 +1,4 @@
-import type { Expectation } from '@scenewright/model/conversation-tests'
+import { type Expectation, noScenario } from '@scenewright/model/conversation-tests'
 import { checkReplies, type Mismatch } from '../check-replies.ts'
 import type { TurnMismatch } from '../check-turn.ts'
 import type { ReplyPatterns } from '../reply-patterns.ts'
@@ -44,11 +44,11 @@ export function findUnobservable(expect: Expectation | undefined): readonly Unob
 function startMismatch({ starts }: Expectation, seen: ObservedDecision): TurnMismatch | undefined {
   if (starts === undefined) return undefined
   const isNothing = seen.kind === 'other' || seen.kind === 'operator'
-  const isMet = starts === 'none' ? isNothing : seen.kind === 'start' && seen.scenarios.includes(starts)
+  const isMet = starts === noScenario ? isNothing : seen.kind === 'start' && seen.scenarios.includes(starts)
   if (isMet) return undefined
   return {
     about: 'starts',
-    expected: starts === 'none' ? 'starts nothing' : `starts ${starts}`,
+    expected: starts === noScenario ? 'starts nothing' : `starts ${starts}`,
     actual: describeDecision(seen),
   }
 }

@@ -1,4 +1,4 @@
-import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
+import { type Expectation, noScenario, type ReplyExpectation } from '@scenewright/model/conversation-tests'
 import { compareText } from '@scenewright/model/text'
 import type { Bot } from '../../dialogue/bot.ts'
 import type { Decision, Turn } from '../../dialogue/turn.ts'
@@ -101,7 +101,7 @@ function expectedDecision(decision: Decision): Omit<GeneratedTable, 'messages'> 
     case 'clarify':
       return { clarifies: [...decision.candidates].sort(compareText) }
     case 'none':
-      return { starts: 'none' }
+      return { starts: noScenario }
   }
 }
 
@@ -115,7 +115,7 @@ function conversationOf({ scenario, turns }: StartingDialogue): GeneratedConvers
 export function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {
   switch (decision.kind) {
     case 'none':
-      return { starts: 'none' }
+      return { starts: noScenario }
     case 'clarify':
       return { clarifies: decision.candidates }
     case 'start': {
