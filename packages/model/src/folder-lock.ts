@@ -125,8 +125,11 @@ async function awaitHolder(folder: string, number: number, clock: LockClock): Pr
 /** The owner of a lock; `free` also if the owner is dead or the file is gone. */
 async function readHolder(folder: string, number: number): Promise<'free' | 'empty' | ProcessIdentity> {
   const content = await readFile(lockPath(folder, number), 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
     // There is no file at a path that is too long.
-    if (error instanceof Error && 'code' in error && /^(?:ENOENT|ENAMETOOLONG)$/.test(String(error.code))) return 'null'
+    if (code === 'ENOENT' || code === 'ENAMETOOLONG') return 'null'
+    // While it is replaced, Windows refuses to open it.
+    if (process.platform === 'win32' && (code === 'EPERM' || code === 'EBUSY')) return ''
     throw new OperationError('state', `the lock of "${folder}" cannot be read: ${fileFault(error)}`, {
       help: `make sure that this user may read "${lockPath(folder, number)}"`,
       cause: error,
