@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -47,7 +48,14 @@ async function expectBalanced({ api, balancer }: HaproxyFleet, size: number): Pr
     processes.add(headers.get('x-request-id')?.split('-')[0])
   }
   expect(processes.size).toBe(size)
-  for (const path of ['/metrics', '/livez', '/readyz', '/%6detrics', '/live%7A', '/%72eadyz?x']) {
-    expect((await fetch(`${balancer.url}${path}`)).status).toBe(403)
-  }
+  const hidden = ['/metrics', '/livez', '/readyz', '/%6detrics', '/live%7A', '/%72eadyz?x', '*metrics']
+  for (const path of [...hidden, `${balancer.url}/livez`]) expect(await statusOf(balancer.url, path)).toBe(403)
+  expect(await statusOf(balancer.url, `${balancer.url}/api/v1/bots`)).toBe(401)
+}
+
+/** The status of a GET whose target is sent as it is. */
+function statusOf(url: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { path, agent: false }, response => resolve(response.resume().statusCode)).on('error', reject)
+  })
 }

@@ -109,9 +109,12 @@ function readValue({ type }: JsonSchema, value: unknown): unknown {
   return value
 }
 
+/** The target of a request: a path, or an absolute URL. The router does not compare the first character of a path. */
+const requestTarget = /^(\/|https?:\/\/)/i
+
 /**
  * Responds with the usual shape of errors to requests that Node would reject with an empty body: an expectation, or a
- * missing host.
+ * missing host. Rejects the targets `*…`, which Node accepts: `*metrics` would pass the rules of a proxy for `/metrics`.
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (_request, response) => {
@@ -120,6 +123,7 @@ export function rejectMalformedRequests(server: FastifyInstance): void {
     response.writeHead(400, { ...headers, 'cache-control': 'no-store', connection: 'close' }).end(body)
   })
   server.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!requestTarget.test(raw.url ?? '')) return done(new HttpError(400, 'The address must begin with a slash.'))
     const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
     done(isMissing ? new HttpError(400, 'The header Host is missing.') : undefined)
   })

@@ -162,6 +162,8 @@ export function errorContract(world: () => World): void {
       ['what is no HTTP', 'NONSENSE'],
       ['a request that names no host', 'GET / HTTP/1.1\r\nConnection: close'],
       ['an expectation that nobody knows', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
+      ['an asterisk instead of the first slash', 'GET *livez HTTP/1.1\r\nHost: a\r\nConnection: close'],
+      ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close'],
     ])('%s has the shape of errors too', async (_name, head) => {
       expect(await send(world().service.url, head)).toEqual(shape(400))
     })
