@@ -145,11 +145,17 @@ describe('an answer', () => {
 
   const warranty = { title: 'Warranty', trigger_description: '', examples: [completionOf().prompt] }
   const greeting = { first_line_greeting_enabled: true, first_line_greeting_text: 'Welcome.' }
-  const first = { ...progress, customer_messages: 0 }
+  const first = { ...progress, customer_messages: 0, successful_messages: 0 }
   const nothing = phrases.en.nothingFound
   test.each([
     ['the first message of a customer’s dialogue', 'SUPPORT', first, `Welcome.\n\n${nothing}`],
-    ['the second', 'SUPPORT', { ...progress, customer_messages: 1 }, nothing],
+    ['the second', 'SUPPORT', { ...first, customer_messages: 1, successful_messages: 1 }, nothing],
+    [
+      'the second, if the first ended with ERROR',
+      'SUPPORT',
+      { ...first, customer_messages: 1 },
+      `Welcome.\n\n${nothing}`,
+    ],
     ['a message without a dialogue', 'SUPPORT', undefined, nothing],
     ['what an employee asks', 'PROMPTER', first, nothing],
   ] as const)('greets, or does not: %s', async (_title, mode, before, text) => {

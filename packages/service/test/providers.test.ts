@@ -199,6 +199,23 @@ describe('a bot with a configured provider', () => {
     expect(record).toMatchObject({ status: 'ERROR', answer: null })
   })
 
+  test('a message without an answer counts for the operator_limit, and the first answer has the greeting', async () => {
+    respond = (_call, count) => (count < 2 ? { status: 401 } : { say: 'Two years.' })
+    const bot = await createBot(world.api, { first_line_greeting_enabled: true, first_line_greeting_text: 'Welcome!' })
+    const settings = { name: 'D', message_limit: 0, operator_limit: 3 }
+    const { body: dialogue } = await world.api('POST', `/bots/${bot}/dialogues`, settings)
+    const records = []
+    for (const prompt of ['One?', 'Two?', 'Three?', 'Four?']) {
+      records.push(await askFor(world, bot, { prompt, mode: 'SUPPORT', dialogue_id: dialogue.unique_id }))
+    }
+    expect(records.map(({ status }) => status)).toEqual(['ERROR', 'ERROR', 'SUCCESS', 'OPERATOR'])
+    expect(records[2].answer).toBe('Welcome!\n\nTwo years.')
+    expect((await world.api('GET', `/bots/${bot}/dialogues/${dialogue.unique_id}`)).body).toMatchObject({
+      successful_messages: 1,
+      is_active: false,
+    })
+  })
+
   test('keeps output of a model that no database can store, without blocking others', async () => {
     respond = ({ body }) => ({ say: body.messages.at(-1).content === 'Odd?' ? 'A\0B\ud800C' : 'Fine.', tokens: 1e12 })
     const bot = await createBot(world.api)

@@ -70,9 +70,9 @@ function passToOperator({ bot }: Question, progress: DialogueProgress | undefine
   }
 }
 
-/** A customer's dialogue begins with the bot's greeting. */
+/** The first answer of a customer's dialogue begins with the bot's greeting. */
 function addGreeting(text: string, { bot, completion, progress }: Question): string {
-  const isFirst = completion.mode === 'SUPPORT' && progress?.customer_messages === 0
+  const isFirst = completion.mode === 'SUPPORT' && progress?.successful_messages === 0
   const isGreeted = isFirst && bot.first_line_greeting_enabled && bot.first_line_greeting_text !== ''
   return isGreeted ? joinTexts([bot.first_line_greeting_text, text]) : text
 }

@@ -25,7 +25,7 @@ import {
   groupByDialogue,
   releaseCompletions,
 } from './completion-store.ts'
-import { type DialogueProgress, readProgress } from './progress.ts'
+import { addCustomerMessage, type DialogueProgress, readProgress } from './progress.ts'
 
 /** Completions claimed by one statement. */
 const batchSize = 100
@@ -306,13 +306,17 @@ class CompletionQueue implements AnswerQueue {
   }
 }
 
-/** If a provider does not answer, or the time is over, the result is ERROR; all other failures are retried. */
+/**
+ * If a provider does not answer, or the time is over, the result is ERROR; all other failures are retried. Such a message
+ * counts for the operator_limit of its dialogue: a person takes over also if no answer ever succeeds.
+ */
 async function answerOne(
   { completion, progress, bot, readAt }: Pick<Question, 'completion' | 'progress'> & ReadBot,
   options: AnswerQueueOptions,
   untilDeadline: RunUntilDeadline,
 ): Promise<CompletionResult> {
-  const failed = { completion, bot, readAt, answer: { status: 'ERROR', text: null } } as const
+  const counted = progress && { progress: addCustomerMessage(progress) }
+  const failed = { completion, bot, readAt, answer: { status: 'ERROR', text: null, ...counted } } as const
   if (completion.attempts > maxAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${maxAttempts} attempts.`))
     return failed

@@ -6,6 +6,7 @@ import type { Completion } from '../resources/completions/table.ts'
 import type { DeliveryArrivals, NewDelivery } from '../webhooks/delivery-queue.ts'
 import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
+import type { DialogueProgress } from './progress.ts'
 
 /** Completions to be answered sequentially: those of a dialogue, in their order. */
 export type DialogueLine = readonly Completion[]
@@ -176,7 +177,7 @@ export interface CompletionResult {
   readonly bot: Bot
   /** When the bot was read, in milliseconds of the timers. */
   readonly readAt: number
-  readonly answer: Answer | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined }
+  readonly answer: Answer | { readonly status: 'ERROR'; readonly text: null; readonly progress?: DialogueProgress }
 }
 
 /**
