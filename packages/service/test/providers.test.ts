@@ -405,6 +405,16 @@ test.each([
   expect(error.message).not.toContain('secret')
 })
 
+test('an empty version is the default one, without a warning', async () => {
+  respond = saying('Two years.')
+  const bot = await createBot(world.api, { gpt_model: 'llm_provider_c', gpt_version: '' })
+  expect(await askFor(world, bot, { prompt: 'How long?' })).toMatchObject({
+    completion_token_usages: [{ gpt_version: 'small' }],
+  })
+  expect(calls()[0]?.body.model).toBe('small')
+  expect((await world.api('PATCH', `/bots/${bot}`, { gpt_version: '' })).headers.get('warning')).toBe(null)
+})
+
 test('a version that the provider does not list is accepted with a warning', async () => {
   const create = async (provider: string, gpt_version?: string | null) => {
     const body = { name: 'B', gpt_model: `llm_provider_${provider}`, gpt_version }

@@ -16,6 +16,7 @@ export interface ModelTool {
 
 /** A request to a model. */
 export interface ModelRequest {
+  /** Null or empty: the default version. */
   readonly version: string | null
   readonly instructions: string
   /** The last one is the message to answer. */

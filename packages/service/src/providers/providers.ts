@@ -55,7 +55,7 @@ function createCompatibleModel(
   return {
     version: settings.version,
     async ask(request) {
-      const version = request.version ?? settings.version
+      const version = request.version || settings.version
       try {
         return await withTimeout(timers, settings.timeoutMs ?? defaultTimeoutMs, async late => {
           const signal = AbortSignal.any([request.signal, late])

@@ -141,7 +141,7 @@ async function checkVersion(
   warn: (message: string) => void,
 ): Promise<void> {
   const model = providers.model(gptModel)
-  if (model === undefined || version === undefined || version === null) return
+  if (model === undefined || !version) return
   const asked = new AbortController()
   const versions = await valueWithinSecond(model.versions(asked.signal), timers)
   asked.abort()
