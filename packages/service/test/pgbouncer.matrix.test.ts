@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { migrationsDone } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open-database.ts'
+import { countServices } from '../src/database/ownership.ts'
 import { startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
 import { behindPgbouncer, type Pgbouncer, startPgbouncer, withoutPgbouncer } from './support/pgbouncer.ts'
@@ -64,5 +65,44 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () 
     const { kysely, close } = await openDatabase({ databaseUrl: directUrl }, { asItIs: true })
     expect(await migrationsDone(kysely)).toEqual([])
     await close()
+  })
+
+  test('without a direct address, a service does not start, and takes no lock', async () => {
+    const direct = await cluster.newDatabase()
+    const start = startService({ databaseUrl: pooler.through(direct) })
+    await expect(start).rejects.toMatchObject({ code: 'usage', help: /SCENEWRIGHT_DATABASE_DIRECT_URL/ })
+    const { kysely, close } = await openDatabase({ databaseUrl: direct }, { asItIs: true })
+    expect(await countServices(kysely)).toBe(0)
+    await close()
+  })
+})
+
+describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in session mode`, () => {
+  let cluster: Cluster
+  const poolers: Pgbouncer[] = []
+  const start = async (...further: readonly string[]) => {
+    const pooler = await startPgbouncer(await cluster.newDatabase(), [
+      'pool_mode = session',
+      'default_pool_size = 11',
+      ...further,
+    ])
+    poolers.push(pooler)
+    return pooler
+  }
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+  })
+
+  afterAll(async () => {
+    for (const pooler of poolers) await pooler.stop()
+    cluster?.stop()
+  })
+
+  test('a service starts without a direct address', async () => {
+    const pooler = await start()
+    const service = await startService({ databaseUrl: pooler.through(await cluster.newDatabase()) })
+    await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
+    await service.close()
   })
 })

@@ -17,6 +17,8 @@ export interface LockName {
 interface LockSessionOptions {
   readonly createClient: () => pg.Client
   readonly timers: Timers
+  /** Rejects if the connection has no session of its own; `readPid` reads the process of its session in the server. */
+  readonly requireOwnSession: (readPid: () => Promise<number | undefined>) => Promise<void>
   /** Called when the lock is lost. */
   readonly onLost: () => void
   /** How often to probe the session, and how long to wait before the lock is taken again, in milliseconds. */
@@ -61,8 +63,10 @@ export function createLockSession(options: LockSessionOptions): LockSession {
   }
   const take = async (lock: LockName, isAgain: boolean) => {
     const fresh = await connect(options)
+    const run = query(fresh, options)
     try {
-      await acquire(query(fresh, options), lock, isAgain)
+      if (!isAgain) await options.requireOwnSession(() => readPid(run))
+      await acquire(run, lock, isAgain)
     } catch (error) {
       void fresh.end()
       throw error
@@ -102,6 +106,11 @@ async function connect({ createClient }: LockSessionOptions): Promise<pg.Client>
   client.on('error', () => {})
   await client.connect()
   return client
+}
+
+async function readPid(run: Query): Promise<number | undefined> {
+  const [row] = await run<{ readonly pid: number }>('select pg_backend_pid() as pid')
+  return row?.pid
 }
 
 async function acquire(run: Query, lock: LockName, isAgain: boolean): Promise<void> {

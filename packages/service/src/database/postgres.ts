@@ -101,6 +101,7 @@ export async function openPostgres(
   const session = createLockSession({
     createClient: () => new driver.Client({ ...settings, connectionString: directUrl }),
     timers,
+    requireOwnSession: readPid => requireNotPooled(pool, readPid),
     onLost: onLockLost,
     probeMs: limits.probeMs ?? probeIntervalMs,
     resultMs: probeTimeoutMs,
@@ -121,7 +122,7 @@ export async function openPostgres(
     isShared: true,
     async holdLock(group, key) {
       const lock = await session.hold({ group, key }).catch(error => {
-        throw databaseErrorOf(error)
+        throw error instanceof OperationError ? error : databaseErrorOf(error)
       })
       if (directUrl !== databaseUrl) await requireVisible(pool, { group, key })
       return lock
@@ -158,6 +159,23 @@ function requireUtf8(encoding: unknown): void {
   throw new OperationError('usage', `The PostgreSQL database has the encoding ${encoding} instead of UTF8.`, {
     help: "Create one with ENCODING 'UTF8' TEMPLATE template0; `service backup` and `service restore` move the data.",
   })
+}
+
+/**
+ * Rejects with an OperationError `usage` if the statements of a connection run in a session that the pool uses too, or in
+ * several sessions. Without a pooler, two connections never share a process of the server.
+ */
+async function requireNotPooled(pool: pg.Pool, readPid: () => Promise<number | undefined>): Promise<void> {
+  const pid = await readPid()
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+  if (rows[0]?.pid !== pid && (await readPid()) === pid) return
+  throw new OperationError(
+    'usage',
+    'A pooler shares the sessions of the database, such as PgBouncer in transaction mode.',
+    {
+      help: 'SCENEWRIGHT_DATABASE_DIRECT_URL must name the same database without the pooler, for the lock of the process.',
+    },
+  )
 }
 
 /** Rejects with an OperationError `usage` if a lock of the direct address does not exist in the database. */

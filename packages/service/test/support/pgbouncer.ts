@@ -22,14 +22,19 @@ export interface Pgbouncer {
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer in transaction mode in front of the server of a database, with few connections to it. */
-export async function startPgbouncer(databaseUrl: string): Promise<Pgbouncer> {
+/**
+ * Starts PgBouncer in transaction mode in front of the server of a database, with few connections to it. Further lines of
+ * its configuration replace earlier ones; its file of users has `careful`, with the password `top-secret`.
+ */
+export async function startPgbouncer(databaseUrl: string, further: readonly string[] = []): Promise<Pgbouncer> {
   if (typeof postgres === 'string') throw new Error(`No PostgreSQL: ${postgres}.`)
   const { user, parent } = postgres
   const folder = mkdtempSync(join(parent, 'service-test-pgbouncer-'))
   const port = await freePort()
   const { hostname, port: serverPort } = new URL(databaseUrl)
   const config = join(folder, 'pgbouncer.ini')
+  const users = join(folder, 'users')
+  writeFileSync(users, '"careful" "top-secret"\n')
   writeFileSync(
     config,
     `[databases]
@@ -41,10 +46,12 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 4
+auth_file = ${users}
 ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout
+${further.join('\n')}
 `.replace('* = ', '* = user=postgres '),
   )
-  if (user !== undefined) for (const path of [folder, config]) chownSync(path, user.uid, user.gid)
+  if (user !== undefined) for (const path of [folder, config, users]) chownSync(path, user.uid, user.gid)
   const child = spawn(program, ['--quiet', config], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder, ...user })
   const exited = new Promise(resolve => child.on('exit', resolve))
   await until(() => isOpen(port))
