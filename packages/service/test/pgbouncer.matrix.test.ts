@@ -105,4 +105,24 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in session mode`, () => {
     await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
     await service.close()
   })
+
+  test.each([
+    ['a wrong password', 'careful:wrong', '', 'scram-sha-256', /SASL authentication failed/],
+    ['a wrong password in plain text', 'careful:wrong', '', 'plain', /password authentication failed/],
+    ['an unknown role', 'nobody:top-secret', '', 'plain', /password authentication failed/],
+    ['a missing database', 'careful:top-secret', '/nowhere', 'plain', /"nowhere" does not exist/],
+  ])('%s is a usage error', async (_, credentials, path, type, message) => {
+    const pooler = await start(`auth_type = ${type}`)
+    const url = new URL(pooler.through(await cluster.newDatabase()))
+    const [username = '', password = ''] = credentials.split(':')
+    Object.assign(url, { username, password, pathname: path || url.pathname })
+    const opening = openDatabase({ databaseUrl: url.href }, { asItIs: true })
+    await expect(opening).rejects.toMatchObject({ name: 'OperationError', code: 'usage', message })
+  })
+
+  test('a time limit that the pooler does not accept is a usage error', async () => {
+    const pooler = await start('ignore_startup_parameters = idle_in_transaction_session_timeout')
+    const starting = startService({ databaseUrl: pooler.through(await cluster.newDatabase()) })
+    await expect(starting).rejects.toMatchObject({ code: 'usage', help: /ignore_startup_parameters/ })
+  })
 })

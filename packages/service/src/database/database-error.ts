@@ -67,12 +67,16 @@ export function isConnectionError(error: unknown): boolean {
   return !(error instanceof TypeError || error instanceof RangeError)
 }
 
-/** What to do about an error, by the start of its SQLSTATE, of its other code, or of its message. */
+/** What to do about an error, by the start of its SQLSTATE, of its other code, or, without one, of its message. */
 type Remedies = readonly (readonly [start: RegExp, help: string])[]
 
 const misconfigurations: Remedies = [
-  [/^(28|SASL)/, "Check the role and the password in the address of the database, and the server's pg_hba.conf."],
-  [/^3D000/, 'Create the database, or correct its name in the address.'],
+  [
+    /^(28|SASL|password authentication failed|empty password|login rejected|no such user|role )/,
+    "Check the role and the password in the address of the database, and the server's pg_hba.conf.",
+  ],
+  [/^(3D000|no such database|database )/, 'Create the database, or correct its name in the address.'],
+  [/^unsupported startup parameter/, 'Add it to ignore_startup_parameters of PgBouncer.'],
   [/^(42501|3F000)/, 'The role needs all rights on its schema, and on the tables and sequences there.'],
   [/^25006/, 'Use the primary server, without default_transaction_read_only for the role or the database.'],
   [/^42P07/, 'Use a database without the tables of other programs.'],
@@ -107,8 +111,12 @@ export function operationErrorOf(error: unknown): unknown {
   })
 }
 
+/** The SQLSTATE of all errors of PgBouncer, also of those of a server that it repeats. */
+const poolerError = '08P01'
+
 function remedyOf(error: Error, remedies: Remedies): string | undefined {
-  const start = codeOf(error) ?? error.message
+  const code = codeOf(error)
+  const start = code === undefined || code === poolerError ? error.message : code
   return remedies.find(([pattern]) => pattern.test(start))?.[1]
 }
 
