@@ -182,6 +182,22 @@ describe('a bot with a configured provider', () => {
     expect(answers).toEqual(['Sorry, no answer was found.', 'Which order?', 'Sorry, no answer was found.'])
   })
 
+  test('has an answer also if the model replies with nothing but the mark of a question', async () => {
+    respond = saying('[[CLARIFY]]')
+    const bot = await createBot(world.api, { rag_clarify_enabled: true })
+    expect((await askFor(world, bot, { prompt: 'One?' })).answer).toBe('Sorry, no answer was found.')
+  })
+
+  test.each([true, false])('asks a question of the model once per dialogue, if enabled: %s', async isEnabled => {
+    respond = saying('[[CLARIFY]] Which order?')
+    const bot = await createBot(world.api, { rag_clarify_enabled: isEnabled })
+    const { body: dialogue } = await world.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
+    const rest = { dialogue_id: dialogue.unique_id, mode: 'SUPPORT' }
+    expect((await askFor(world, bot, { prompt: 'One?', ...rest })).answer).toBe('Which order?')
+    const { body } = await world.api('GET', `/bots/${bot}/dialogues/${dialogue.unique_id}`)
+    expect(body.clarification_attempted).toBe(isEnabled)
+  })
+
   test('tries again if the provider is briefly busy', async () => {
     respond = (_call, count) => (count === 0 ? { status: 429, headers: { 'retry-after-ms': '5' } } : { say: 'Now.' })
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ answer: 'Now.' })
