@@ -34,9 +34,17 @@ export class HttpError extends Error {
   }
 }
 
+/** The maximum length of an id in a message, in characters: a request may contain one of megabytes. */
+const maxIdLength = 100
+
+/** The id of a request in quotes, for a message; a long one is shortened. */
+export function quoteId(id: string): string {
+  return id.length <= maxIdLength ? `"${id}"` : `"${id.slice(0, maxIdLength).toWellFormed()}..."`
+}
+
 /** The rejection of a request for a record that does not exist: "Bot "…" not found." */
 export function notFound(kind: string, id: string): HttpError {
-  return new HttpError(404, `${kind[0]?.toUpperCase()}${kind.slice(1)} "${id}" not found.`)
+  return new HttpError(404, `${kind[0]?.toUpperCase()}${kind.slice(1)} ${quoteId(id)} not found.`)
 }
 
 /** The rejection of a request for another account's record: 403 if its existence may be shown, else 404. */

@@ -73,7 +73,8 @@ async function exchange(url: URL, result: SentResult, options: SendOptions): Pro
   try {
     return await exchangeOnce(url, result, options)
   } catch (error) {
-    // The receiver may have closed a kept connection just when it was reused: it has read nothing.
+    // The receiver may have closed a kept connection just when it was reused. Whether it has read the request cannot be
+    // seen, and does not matter: receivers process every result once.
     if (error instanceof StaleConnection) return exchangeOnce(url, result, options)
     throw error
   }

@@ -143,6 +143,18 @@ export function errorContract(world: () => World): void {
       },
     )
 
+    test.each([
+      ['dialogue', 404, (id: string) => ({ dialogue_id: id })],
+      ['attachment', 400, (id: string) => ({ attachment_ids: [id] })],
+    ] as const)('the message about an unknown %s shows the beginning of a long id', async (_kind, status, bodyOf) => {
+      const { api } = world()
+      const bot = await createBot(api)
+      const id = `${'x'.repeat(99)}😀${'y'.repeat(1_000_000)}`
+      const { body } = await api('POST', `/bots/${bot}/completion`, { prompt: 'Hi', ...bodyOf(id) })
+      expect(body).toEqual(shape(status))
+      expect(body.message).toContain(`"${'x'.repeat(99)}\ufffd..."`)
+    })
+
     test('a long id without authorization is 401', async () => {
       expect((await ask(`${world().service.url}/api/v1/bots/${'x'.repeat(4000)}`)).body).toEqual(shape(401))
     })

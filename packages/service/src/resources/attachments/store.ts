@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { readId } from '../../database/identifiers.ts'
 import type { Tables } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, quoteId } from '../../http/http-error.ts'
 import type { Completion } from '../completions/table.ts'
 import type { Attachment, AttachmentTable } from './table.ts'
 
@@ -25,7 +25,7 @@ export async function checkAttachments(
   if (wanted.length === 0) return []
   const sizes = readable.length === 0 ? new Map<string, number>() : await sizesOf(kysely, account, readable, oldest)
   const unknown = wanted.find(id => !sizes.has(id))
-  if (unknown !== undefined) throw new HttpError(400, `The attachment "${unknown}" does not exist.`)
+  if (unknown !== undefined) throw new HttpError(400, `The attachment ${quoteId(unknown)} does not exist.`)
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   if (total > maxBytes) throw new HttpError(400, `The attachments have ${total} bytes; the maximum is ${maxBytes}.`)
   return wanted
