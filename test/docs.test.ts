@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,6 +43,13 @@ describe('the README', () => {
     const rows = [...readme.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name)
     expect(rows).toEqual(listed)
   })
+})
+
+test('every schema that a page names is in the package', () => {
+  const named = new Set(pages().flatMap(page => readPage(page).match(/\bschemas\/[\w-]+\.schema\.json/g) ?? []))
+  expect(named.size).toBeGreaterThan(10)
+  const { resolve } = createRequire(import.meta.url)
+  for (const schema of named) expect(resolve(`scenewright/${schema}`)).toContain(schema)
 })
 
 describe('every page', () => {

@@ -182,8 +182,8 @@ async function copyFiles() {
   for (const command of ['lab', 'diff']) {
     await cp(join(packageFolder, `src/commands/${command}/formats/page`), join(dist, 'page'), { recursive: true })
   }
-  for (const name of ['scenario', 'config', 'conversation-test']) {
-    await cp(join(root, `schemas/${name}.schema.json`), join(dist, `schemas/${name}.schema.json`))
+  for (const name of (await readdir(join(root, 'schemas'))).filter(name => name.endsWith('.schema.json'))) {
+    await cp(join(root, 'schemas', name), join(dist, 'schemas', name))
   }
 }
 
