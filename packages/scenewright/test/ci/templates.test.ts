@@ -180,6 +180,17 @@ describe('on GitHub', () => {
     expect(deploy?.steps.find(({ name }) => name === 'Apply')?.run).toContain('"$RUNNER_TEMP/plan/plan.json"')
   })
 
+  test('a pull request of Dependabot, which has no secrets, is planned only if the state needs none', () => {
+    const planned = (state: 'git' | 'http') => {
+      const { check } = jobsOf({ ...deployed, environments: [{ name: 'production', state }] })
+      return check?.steps.find(({ name }) => name === 'Plan')?.if
+    }
+    expect(planned('git')).toBe(`\${{ !cancelled() }}`)
+    expect(planned('http')).toMatch(
+      /head\.repo\.full_name == github\.repository && github\.actor != 'dependabot\[bot\]'\)/,
+    )
+  })
+
   test('only the steps that send get the account of the service', () => {
     for (const setup of [deployed, staged]) {
       const steps = Object.values(jobsOf(setup)).flatMap(job => job.steps)

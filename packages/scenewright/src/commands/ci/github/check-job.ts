@@ -64,7 +64,7 @@ function diffStep({ environments }: CiSetup): string {
   return step('Diff', script, { env: baseVariable, when: `\${{ !cancelled()${isRequest} }}` })
 }
 
-/** Access to a state that is not in git needs secrets, which a pull request from a fork does not have. */
+/** Access to a state that is not in git needs secrets, which a pull request from a fork or Dependabot does not have. */
 function planStep(environment: CiEnvironment): string {
   const { name, state } = environment
   const { plan } = reportFiles
@@ -92,7 +92,8 @@ const isProposed = "github.event_name == 'pull_request' || github.event_name == 
 const baseVariable = `BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}`
 
 /**
- * Whether a pull request comes from the repository itself: only then there are secrets, and a token with write
- * permission.
+ * Whether a pull request comes from the repository itself, and not from Dependabot: only then there are secrets, and a
+ * token with write permission.
  */
-export const fromHere = 'github.event.pull_request.head.repo.full_name == github.repository'
+export const fromHere =
+  "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'"

@@ -119,8 +119,8 @@ function commentJob({ branch, environments, folder, install }: CiSetup): string 
   if (environments.length === 0) return ''
   const head = lines(
     'needs: check',
-    '# A pull request from a fork has no token that may write; its reports are in the summary of the run.',
-    `if: \${{ !cancelled() && ${fromHere} && github.actor != 'dependabot[bot]' }}`,
+    '# A pull request from a fork or Dependabot has no token that may write; its reports are in the summary of the run.',
+    `if: \${{ !cancelled() && ${fromHere} }}`,
     'runs-on: ubuntu-latest',
     'timeout-minutes: 5',
     'concurrency:',
