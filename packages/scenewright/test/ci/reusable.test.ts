@@ -308,6 +308,20 @@ describe('templates/scenewright.yml', () => {
     expect(report('diff')).not.toContain('pears')
   })
 
+  test.each([
+    ['person/fork', 0],
+    ['team/shop', 1],
+  ])('a state that cannot be read fails a merge request, but not one from a fork: %s', async (path, code) => {
+    const cwd = await clonedProject()
+    git(cwd, 'remote', 'set-url', 'origin', '/nowhere/shop.git')
+    const env = { CI_MERGE_REQUEST_PROJECT_PATH: 'team/shop', CI_PROJECT_PATH: path }
+    const base = { CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, 'rev-parse', 'origin/main').trim(), CI_JOB_URL: '' }
+    const inputs = { folder: 'bots/a', environment: 'production' }
+    const outcome = await runJob('scenewright-check', cwd, { inputs, env: { ...env, ...base } })
+    expect(outcome.code, outcome.stderr).toBe(code)
+    expect(readFileSync(join(cwd, 'bots/a/scenewright-plan.md'), 'utf8')).toContain('there is no plan')
+  })
+
   test.each(['', 'bots/', 'bots/a/'])('the note is written if "%spackage.json" names scenewright', async folder => {
     const host = await startGitlab()
     const names = { ...packageFiles, 'package.json': '{}', [`${folder}package.json`]: packageFiles['package.json'] }

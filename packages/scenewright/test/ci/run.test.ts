@@ -422,13 +422,26 @@ describe('the files of ci init for GitLab', () => {
       const outcome = await runScript(`${before}\n${gitlabScript(pipeline, 'check')}`, { cwd, env })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
       const planned = await runScript(`${before}\n${gitlabScript(pipeline, 'plan')}`, { cwd, env })
-      expect(planned.code === 0, planned.stderr).toBe(access === 'readable')
+      expect(planned, planned.stderr).toMatchObject({ code: 0 })
+      expect(planned.stdout.includes('No plan: ')).toBe(access !== 'readable')
+      expect(existsSync(join(cwd, 'scenewright-plan.md'))).toBe(access === 'readable')
       const diff = readFileSync(join(cwd, 'scenewright-diff.md'), 'utf8')
       expect(diff).toMatch(/1 scenario differs[\s\S]*delivery\/cost/)
       expect(diff).not.toContain('delivery/gifts')
       expect(existsSync(join(cwd, 'later.md'))).toBe(access === 'readable')
     },
   )
+
+  test.each([
+    ['person/fork', 0, 'No plan: '],
+    ['team/shop', 3, ''],
+  ])('a pipeline in %s plans a merge request if it has the variables for the state', async (path, code, stdout) => {
+    const environments = [{ name: 'production', state: 'http' as const }]
+    const script = gitlabScript(ciHosts.gitlab.render({ ...deployed, environments }), 'plan')
+    const env = { target: 'main', CI_MERGE_REQUEST_PROJECT_PATH: 'team/shop', CI_PROJECT_PATH: path }
+    const outcome = await runScript(script, { cwd: await folderWith({}), env, programs: { npx: 'exit 3' } })
+    expect(outcome).toMatchObject({ code, stdout: expect.stringMatching(new RegExp(`^${stdout}`)) })
+  })
 
   test('the note is written once, by the packages of the default branch', async () => {
     const host = await startGitlab()

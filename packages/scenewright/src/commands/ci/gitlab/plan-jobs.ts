@@ -27,6 +27,11 @@ export function planJob({ folder, environments }: CiSetup): string {
     '    - |',
     indented(
       lines(
+        // A state in git is read from the target project, any other with variables of that project.
+        `if [ "\${CI_MERGE_REQUEST_PROJECT_PATH:-}" != "\${CI_PROJECT_PATH:-}" ]${last.state === 'git' ? ' && [ -z "$target" ]' : ''}; then`,
+        "  echo 'No plan: this fork cannot read the state of the target project.'",
+        '  exit 0',
+        'fi',
         'code=0',
         `${call} plan --env ${last.name} --format markdown > ${reportFiles.plan} || code=$?`,
         orNoReport('plan'),
