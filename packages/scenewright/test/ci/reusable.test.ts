@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { branchWith, commit, git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
+import { unsetCredentials } from '../../src/commands/ci/install.ts'
 import { copyOf, folderWith, type Outcome } from '../run.ts'
 import { startGitlab } from './comment-hosts.ts'
-import { packageFiles, runScript } from './run-scripts.ts'
+import { otherCredentials, packageFiles, runScript } from './run-scripts.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -158,12 +159,12 @@ describe('action.yml', () => {
   ])('installs from the lockfile of %s, in the folder of it, without any secret', async (_manager, lock, command) => {
     const cwd = await folderWith({ ...lock, 'bots/a/scenewright.config.yaml': '' })
     const say = (name: string) =>
-      `echo "${name} $* in \${PWD##*/} with \${SCENEWRIGHT_API_KEY:-none} \${GITHUB_TOKEN:-none}"`
+      `echo "${name} $* in \${PWD##*/} with" $(env | grep -cE '^(SCENEWRIGHT_|AWS_|GITHUB_TOKEN)')`
     const programs = { npm: say('npm'), pnpm: say('pnpm'), yarn: say('yarn'), corepack: '' }
-    const env = { SCENEWRIGHT_API_KEY: 'a key', GITHUB_TOKEN: 'a token' }
+    const env = { ...otherCredentials, SCENEWRIGHT_API_KEY: 'a key', GITHUB_TOKEN: 'a token' }
     const inputs = { 'working-directory': 'bots/a' }
     const { code, stdout } = await runStep('Install', cwd, { inputs, env, programs })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${command} in ${basename(cwd)} with none none\n` })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${command} in ${basename(cwd)} with 0\n` })
   })
 
   test('without a lockfile the install prints a remedy, and does not look outside of the checkout', async () => {
@@ -240,7 +241,7 @@ describe('templates/scenewright.yml', () => {
     const cwd = await changedProject()
     const inputs = { folder: 'bots/a' }
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main', CI_JOB_URL: 'https://gitlab.example.com/o/r/-/jobs/9' }
-    const outcome = await runJob('scenewright-check', cwd, { inputs, env })
+    const outcome = await runJob('scenewright-check', cwd, { inputs, env: { ...env, ...otherCredentials } })
     expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     expect(readFileSync(join(cwd, 'bots/a/scenewright-diff.md'), 'utf8')).toContain('sweet apples')
     const host = await startGitlab()
@@ -320,6 +321,10 @@ describe('templates/scenewright.yml', () => {
     const outcome = await runJob('scenewright-check', cwd, { inputs, env: { ...env, ...base } })
     expect(outcome.code, outcome.stderr).toBe(code)
     expect(readFileSync(join(cwd, 'bots/a/scenewright-plan.md'), 'utf8')).toContain('there is no plan')
+  })
+
+  test('removes credentials as the files of ci init do', () => {
+    for (const path of ['action.yml', 'templates/scenewright.yml']) expect(read(path)).toContain(unsetCredentials)
   })
 
   test.each(['', 'bots/', 'bots/a/'])('the note is written if "%spackage.json" names scenewright', async folder => {

@@ -65,7 +65,14 @@ async function answer(folder: string): Promise<number | null> {
 
 /** As npm is called by the files: where a lockfile is, without scripts, and with nothing secret in its environment. */
 const npm = `[ "$*" = 'ci --ignore-scripts' ] && [ -e package-lock.json ] || exit 9
-if env | grep -E '^((SCENEWRIGHT|GITHUB|GH)_.*(EMAIL|KEY|TOKEN|USERNAME|PASSWORD)|AWS_.*)='; then exit 8; fi`
+if env | grep -E '^((SCENEWRIGHT|AWS)_.*|(GITHUB|GH)_.*TOKEN)='; then exit 8; fi`
+
+/** Credentials that a job can have besides the usual ones. One has several lines. */
+export const otherCredentials = {
+  SCENEWRIGHT_PRODUCTION_API_KEY: 'a key\nPATH=other',
+  SCENEWRIGHT_PRODUCTION_STATE_PASSWORD: 'a password',
+  AWS_SESSION_TOKEN: 'a token',
+}
 
 /** The files of a project that has the command line as a package of its own. */
 export const packageFiles = {

@@ -7,7 +7,7 @@ import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { type LocalService, localService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
 import { startGithub, startGitlab } from './comment-hosts.ts'
-import { githubScripts, gitlabScript, packageFiles, runScript } from './run-scripts.ts'
+import { githubScripts, gitlabScript, otherCredentials, packageFiles, runScript } from './run-scripts.ts'
 import { deployed } from './setups.ts'
 
 let service: LocalService
@@ -296,7 +296,7 @@ describe('the files of ci init for GitLab', () => {
       CI_JOB_URL: 'https://gitlab.example.com/o/r/-/jobs/9',
       CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
     }
-    const variables = { ...request, ...service.env, SCENEWRIGHT_GITLAB_TOKEN: 'a token' }
+    const variables = { ...request, ...service.env, ...otherCredentials, SCENEWRIGHT_GITLAB_TOKEN: 'a token' }
     const installed = await runScript(gitlabScript(pipeline, '.scenewright', 'before_script'), { cwd, env: variables })
     expect(installed, installed.stderr).toMatchObject({ code: 0 })
     for (const [job, own] of [

@@ -133,11 +133,13 @@ export function installStep(root: string, top: string): string | undefined {
   return isInstalled ? undefined : manager.installAll
 }
 
-/** The installation as one command, without these variables in its environment. */
-export function installScript({ prepare, command }: CiInstall, hidden: readonly string[] = []): string {
-  const without = hidden.length === 0 ? command : `env ${hidden.map(name => `-u ${name}`).join(' ')} ${command}`
-  return prepare === undefined ? without : `${prepare} && ${without}`
+/** The installation as one command. */
+export function installScript({ prepare, command }: CiInstall): string {
+  return prepare === undefined ? command : `${prepare} && ${command}`
 }
+
+/** Takes all variables that can contain credentials of this toolkit out of a shell. */
+export const unsetCredentials = `unset $(env | sed -nE 's/^((SCENEWRIGHT|AWS)_[A-Za-z0-9_]*)=.*/\\1/p')`
 
 /**
  * Whether a checkout names the toolkit in the folder of the project, in that of the lockfile or in one between: a shell

@@ -44,9 +44,6 @@ export function stateAccounts(
 /** The variables with the account of the service. */
 export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
 
-/** The variable with the token for comments on GitLab. */
-export const gitlabTokenVariable = 'SCENEWRIGHT_GITLAB_TOKEN'
-
 /**
  * A name in a repository, or in a pipeline, that other projects share: it contains the project's folder. A folder with
  * characters that a name cannot have adds a part of its hash, as other folders have the same words.

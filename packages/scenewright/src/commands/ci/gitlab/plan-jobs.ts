@@ -1,14 +1,6 @@
-import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
+import { installedCall as call, installScript, namesToolkitTest, unsetCredentials } from '../install.ts'
 import { indented, lines, shellQuoted } from '../quoting.ts'
-import {
-  accountVariables,
-  type CiSetup,
-  gitlabTokenVariable,
-  orNoReport,
-  ownName,
-  reportFiles,
-  stateVariables,
-} from '../setup.ts'
+import { type CiSetup, orNoReport, ownName, reportFiles } from '../setup.ts'
 
 /** The job that saves the plan of a merge request as a file for the merge request to link to. */
 export function planJob({ folder, environments }: CiSetup): string {
@@ -86,7 +78,7 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
         '  exit 0',
         'fi',
         install.folder !== '' && toFolder(install.folder),
-        installScript(install, [gitlabTokenVariable]),
+        `(${unsetCredentials} && ${installScript(install)})`,
         `${call} ci comment --file ${files.join(' ')}${name}`,
       ),
       6,
@@ -100,16 +92,8 @@ export function toFolder(folder: string): string {
 }
 
 /** The lines that install the project's packages, and then change to its folder. */
-export function setUp({ folder, install, environments }: CiSetup): readonly string[] {
-  // Variables of the project are in the environment of every line, but the package installation must not see this one.
-  const hidden = [...accountVariables, ...environments.flatMap(({ state }) => stateVariables[state])]
-  return [
-    installIn(install, [...new Set([...hidden, gitlabTokenVariable])]),
-    ...(folder === '' ? [] : [toFolder(folder)]),
-  ]
-}
-
-function installIn(install: CiInstall, hidden: readonly string[]): string {
-  const script = installScript(install, hidden)
-  return install.folder === '' ? script : `(${toFolder(install.folder)} && ${script})`
+export function setUp({ folder, install }: CiSetup): readonly string[] {
+  const own = install.folder === '' ? '' : `${toFolder(install.folder)} && `
+  // Variables of the project are in the environment of every line, but the package installation must not see all.
+  return [`(${own}${unsetCredentials} && ${installScript(install)})`, ...(folder === '' ? [] : [toFolder(folder)])]
 }
