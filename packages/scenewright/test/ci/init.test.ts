@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commit, git, put } from '../../../workspace/test/git-repository.ts'
+import { execInstalled } from '../../src/commands/ci/install.ts'
 import { folderWith, scenewright } from '../run.ts'
 
 const workflow = '.github/workflows/scenewright.yml'
@@ -297,7 +298,7 @@ describe('the install of the jobs', () => {
   ])('uses the lockfile of %s, and no job downloads scenewright', async (_manager, lock, command) => {
     const text = await print(await projectIn({ ...project, 'package.json': named, ...lock }))
     expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(3)
-    expect(text).toMatch(/- npx --no-install scenewright apply scenewright-plan-production.json/)
+    expect(text).toContain(`- ${execInstalled} apply scenewright-plan-production.json`)
     expect(text).not.toMatch(/npx (?!--no-install )/)
   })
 

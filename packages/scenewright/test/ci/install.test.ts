@@ -8,19 +8,11 @@ import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { readInstall } from '../../src/commands/ci/install.ts'
 import { bin, folderWith } from '../run.ts'
 import { startGithub, startGitlab, token } from './comment-hosts.ts'
-import { githubScripts, gitlabScript, packageFiles, runScript } from './run-scripts.ts'
+import { githubScripts, gitlabScript, packageFiles, realPrograms, runScript } from './run-scripts.ts'
 import { deployed, workspace } from './setups.ts'
 
 // Here npm and npx are the real ones. The registry is a tarball on disk, so that nothing is downloaded.
-const offline = 'export npm_config_offline=true npm_config_audit=false npm_config_update_notifier=false\n'
-const real = {
-  npm: `${offline}exec ${programOf('npm')} "$@"`,
-  npx: `${offline}exec ${programOf('npx')} "$@"`,
-}
-
-function programOf(name: string): string {
-  return execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
-}
+const real = realPrograms()
 
 /** A package `scenewright` whose command runs these lines of a shell; as a tarball. */
 async function packageThat(lines: string): Promise<string> {

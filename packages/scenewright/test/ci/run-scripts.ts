@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,15 +13,23 @@ interface Script {
   readonly env: Readonly<Record<string, string>>
   /** Stands in for programs of the outside world, by name: scripts of bash. */
   readonly programs?: Readonly<Record<string, string>>
+  /** Gets the process of the script. */
+  readonly started?: (process: ChildProcess) => void
 }
 
+/** As npx is called by the files: it never downloads anything, and runs the command or prints its path. */
+const npx = `case "$*" in
+  '--no-install scenewright '*) exec scenewright "\${@:3}" ;;
+  "--no-install -c command -v scenewright") command -v scenewright ;;
+  *) exit 9 ;;
+esac`
+
 /**
- * As npx is called by the files: it never downloads anything, and has this process run the built command line with the
- * arguments, the folder and the environment of the call. A process of its own for each call would take most of the time.
+ * As the command: it has this process run the built command line with the arguments, the folder and the environment of
+ * the call. A process of its own for each call would take most of the time.
  */
-const npx = (port: number) => `[ "$1 $2" = '--no-install scenewright' ] || exit 9
-call=$(mktemp -d)
-{ printf '%s\\0' "$PWD" $(($# - 2)) "\${@:3}"; env -0; } > "$call/asked"
+const command = (port: number) => `call=$(mktemp -d)
+{ printf '%s\\0' "$PWD" $# "$@"; env -0; } > "$call/asked"
 exec 3<> /dev/tcp/127.0.0.1/${port}
 echo "$call" >&3
 read -r code <&3
@@ -74,6 +82,16 @@ export const otherCredentials = {
   AWS_SESSION_TOKEN: 'a token',
 }
 
+/** The real npm and npx of this machine, which download nothing. */
+export function realPrograms(): { readonly npm: string; readonly npx: string } {
+  const offline = 'export npm_config_offline=true npm_config_audit=false npm_config_update_notifier=false'
+  const [npm, npx] = ['npm', 'npx'].map(name => {
+    const program = execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
+    return `${offline}\nexec ${program} "$@"`
+  }) as [string, string]
+  return { npm, npx }
+}
+
 /** The files of a project that has the command line as a package of its own. */
 export const packageFiles = {
   'package.json': '{ "devDependencies": { "scenewright": "0.1.0" } }\n',
@@ -81,8 +99,8 @@ export const packageFiles = {
 }
 
 /** Runs a script in the shell, and with the options, that GitHub and GitLab run one with. */
-export async function runScript(script: string, { cwd, env, programs = {} }: Script): Promise<Outcome> {
-  const all = { npx: npx(await answerCalls()), npm, ...programs }
+export async function runScript(script: string, { cwd, env, programs = {}, started }: Script): Promise<Outcome> {
+  const all = { npx, scenewright: command(await answerCalls()), npm, ...programs }
   const folder = await folderWith(
     Object.fromEntries(Object.entries(all).map(([name, text]) => [name, `#!/bin/bash\n${text}\n`])),
   )
@@ -101,6 +119,7 @@ export async function runScript(script: string, { cwd, env, programs = {} }: Scr
       said.stderr += data
     })
     child.once('error', reject)
+    started?.(child)
     child.once('close', code => resolve({ code, ...said }))
   })
 }

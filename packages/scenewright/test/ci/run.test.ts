@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { startFaultProxy } from '../../../deployer/test/crash/fault-proxy.ts'
 import { git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { type LocalService, localService } from '../local-service.ts'
-import { folderWith, scenewright } from '../run.ts'
+import { bin, folderWith, scenewright } from '../run.ts'
 import { startGithub, startGitlab } from './comment-hosts.ts'
-import { githubScripts, gitlabScript, otherCredentials, packageFiles, runScript } from './run-scripts.ts'
+import { githubScripts, gitlabScript, otherCredentials, packageFiles, realPrograms, runScript } from './run-scripts.ts'
 import { deployed } from './setups.ts'
 
 let service: LocalService
@@ -16,7 +17,9 @@ beforeAll(async () => {
 })
 
 /** A clone of a project that deploys to the service with its state in git, and what `ci init` wrote into it. */
-async function clonedProject(): Promise<{ readonly cwd: string; read(path: string): string }> {
+async function clonedProject(
+  url = service.url,
+): Promise<{ readonly cwd: string; readonly bot: string; read(path: string): string }> {
   const { unique_id: bot } = await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
   const [origin, cwd] = [await folderWith({}), await folderWith({})]
   git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
@@ -26,7 +29,7 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
     'scenewright.config.yaml': [
       'environments:',
       '  production:',
-      `    url: ${service.url}`,
+      `    url: ${url}`,
       `    bot: ${bot}`,
       '    state: { type: git }',
       '',
@@ -42,7 +45,7 @@ async function clonedProject(): Promise<{ readonly cwd: string; read(path: strin
   git(cwd, 'commit', '--quiet', '--message', 'the first')
   git(cwd, 'push', '--quiet', 'origin', 'main')
   git(cwd, 'fetch', '--quiet', 'origin')
-  return { cwd, read: path => readFileSync(join(cwd, path), 'utf8') }
+  return { cwd, bot: String(bot), read: path => readFileSync(join(cwd, path), 'utf8') }
 }
 
 interface Scenario {
@@ -252,6 +255,30 @@ describe('the files of ci init for GitHub', () => {
     })
     expect(said.code).toBe(0)
     expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
+  })
+
+  test('a canceled deploy ends cleanly', async () => {
+    const proxy = await startFaultProxy(service.url)
+    onTestFinished(() => proxy.close())
+    const { cwd, bot, read } = await clonedProject(proxy.url)
+    mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(bin, join(cwd, 'node_modules/.bin/scenewright'))
+    const runner = await folderWith({ 'plan/plan.json': '' })
+    const plan = ['plan', '--env', 'production', '--out', join(runner, 'plan/plan.json')]
+    expect(await scenewright(plan, { cwd })).toMatchObject({ code: 0 })
+    const apply = githubScripts(read('.github/workflows/scenewright.yml'), 'deploy-production').get('Apply') ?? 'exit 9'
+    const { code } = await runScript(apply, {
+      cwd,
+      env: { ...service.env, RUNNER_TEMP: runner },
+      programs: { npx: realPrograms().npx },
+      // Sent while the first request has no answer.
+      started: script => {
+        proxy.of(bot).fault = { at: 1, kind: 'a time-out, done', act: () => script.kill('SIGTERM') }
+      },
+    })
+    expect(code).toBe(143)
+    const { stdout } = await scenewright(['status'], { cwd })
+    expect(stdout).toContain('create open')
   })
 
   test('the comment contains the reports of the run, and is always the same one', async () => {

@@ -18,6 +18,12 @@ export interface CiInstall {
 /** How a job runs the command line: the installed one. It fails if there is none, and downloads nothing. */
 export const installedCall = 'npx --no-install scenewright'
 
+/**
+ * Replaces the shell by the command that npx would run, for steps that change the service: npx does not pass on the
+ * signal of a canceled run, at which the command writes its state before it ends.
+ */
+export const execInstalled = `exec "$(npx --no-install -c 'command -v scenewright')"`
+
 /** A package manager: what a job runs, and what a person runs. */
 export interface PackageManager {
   readonly job: Omit<CiInstall, 'folder'>

@@ -1,3 +1,4 @@
+import { execInstalled } from './install.ts'
 import { lines } from './quoting.ts'
 import { type CiSetup, ownName } from './setup.ts'
 
@@ -15,9 +16,9 @@ export type OperateField = keyof typeof operateFields
 export const operateActions = ['deploy', 'deactivate', 'rollback', 'release'] as const
 
 /**
- * The script of a manual run, which ends with `call`. User input reaches it only through variables with these names.
+ * The script of a manual run. User input reaches it only through variables with these names.
  */
-export function operateScript(variable: Readonly<Record<OperateField, string>>, call: string): string {
+export function operateScript(variable: Readonly<Record<OperateField, string>>): string {
   const { action, environment, keys, hold, to } = variable
   const held = `\${${hold}:+"--hold=$${hold}"}`
   return lines(
@@ -28,7 +29,7 @@ export function operateScript(variable: Readonly<Record<OperateField, string>>, 
     '  release) options=() ;;',
     '  *) exit 2 ;;',
     'esac',
-    `${call} "$${action}" --env "$${environment}" "\${options[@]}" -- "\${keys[@]}"`,
+    `${execInstalled} "$${action}" --env "$${environment}" "\${options[@]}" -- "\${keys[@]}"`,
   )
 }
 

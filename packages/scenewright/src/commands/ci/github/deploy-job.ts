@@ -1,4 +1,4 @@
-import { installedCall as call } from '../install.ts'
+import { installedCall as call, execInstalled } from '../install.ts'
 import { deployGroup } from '../operate.ts'
 import { lines, scalar } from '../quoting.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
@@ -27,8 +27,7 @@ function steps(setup: CiSetup, environment: CiEnvironment): string {
   return lines(
     setUp(setup, { history: true, needsToken: state === 'git' }),
     downloadPlan(name),
-    // Replaces the shell: a canceled run gets the signal, and writes its state before it ends.
-    step('Apply', `exec ${call} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
+    step('Apply', `${execInstalled} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
       env: secrets([...accountVariables, ...stateVariables[state]]),
     }),
     whatIsOpen(environment),

@@ -1,4 +1,3 @@
-import { installedCall as call } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
 import { indented, lines } from '../quoting.ts'
 import { accountVariables, type CiSetup, stateVariables } from '../setup.ts'
@@ -65,7 +64,4 @@ const fields: readonly OperateField[] = ['action', 'environment', 'keys', 'hold'
 
 const inputs = fields.map(name => `${name.toUpperCase()}: \${{ inputs.${name} }}`).join('\n')
 
-const script = operateScript(
-  { action: 'ACTION', environment: 'ENVIRONMENT', keys: 'KEYS', hold: 'HOLD', to: 'TO' },
-  `exec ${call}`,
-)
+const script = operateScript({ action: 'ACTION', environment: 'ENVIRONMENT', keys: 'KEYS', hold: 'HOLD', to: 'TO' })

@@ -1,4 +1,4 @@
-import { installedCall as call } from '../install.ts'
+import { installedCall as call, execInstalled } from '../install.ts'
 import { deployGroup } from '../operate.ts'
 import { indented, lineScalar, lines, scalar } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
@@ -99,7 +99,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
     '  before_script:',
     ...setUp(setup).map(line => `    - ${lineScalar(line)}`),
     '  script:',
-    `    - ${call} apply ${planFile(name)} --env ${name} --yes`,
+    `    - ${execInstalled} apply ${planFile(name)} --env ${name} --yes`,
     '  after_script:',
     '    - |',
     indented(

@@ -1,5 +1,4 @@
 import { textHash } from '@scenewright/model/text-hash'
-import { installedCall } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
 import { indented, lineScalar, lines } from '../quoting.ts'
 import { type CiSetup, ownName } from '../setup.ts'
@@ -49,7 +48,7 @@ export function operateJob(setup: CiSetup): string {
     `    - if: ${isAsked}${folder === '' ? '' : ` && $${environment} != ""`}`,
     '  script:',
     '    - |',
-    indented(operateScript({ ...variable, environment }, installedCall), 6),
+    indented(operateScript({ ...variable, environment }), 6),
     keptReceipts(setup),
   )
 }
