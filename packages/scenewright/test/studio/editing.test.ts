@@ -531,6 +531,110 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toBe(`${written.replace('Refund status', 'Refunds')}# mine`)
   })
 
+  describe('while a write goes on', () => {
+    /** Keeps the answers to these requests back, from when the server has made what they ask for. */
+    async function holdAnswers(page: Page, path: string): Promise<() => void> {
+      let release = () => {}
+      const isReleased = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await page.route(path, async route => {
+        const response = await route.fetch()
+        await isReleased
+        await route.fulfill({ response })
+      })
+      onTestFinished(() => page.unroute(path))
+      return release
+    }
+
+    async function openHeld(path: string) {
+      const cwd = await folderWith(refundProject)
+      const { page } = await openStudioPage({ cwd })
+      await openFlow(page)
+      return { cwd, page, hold: () => holdAnswers(page, path) }
+    }
+
+    test('Undo takes back what is being saved once it is saved', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/edit')
+      await page.getByLabel('Title').fill('Refunds')
+      const release = await hold()
+      await button(page, 'Save').click()
+      await button(page, 'Undo').click()
+      release()
+      await page.getByText('Undone: set title to "Refunds".').waitFor()
+      expect(read(cwd)).toBe(written)
+      expect(await page.getByLabel('Title').inputValue()).toBe('Refund status')
+    })
+
+    test('a value that gets its former text, or is dropped, is that of the file afterwards', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/edit')
+      await page.getByLabel('Title').fill('Refunds')
+      await page.getByLabel('Exit message').fill('Bye')
+      const release = await hold()
+      await button(page, 'Save').click()
+      await page.getByLabel('Title').fill('Refund status')
+      await page.getByRole('button', { name: 'Drop this change' }).first().click()
+      release()
+      await page.getByText('Saved: 2 changes').waitFor()
+      await page.getByText('1 unsaved', { exact: true }).waitFor()
+      expect(read(cwd)).toContain('title: Refunds #')
+      expect(await page.getByLabel('Title').inputValue()).toBe('Refund status')
+      expect(await page.getByLabel('Exit message').inputValue()).toBe('Bye')
+      await save(page)
+      expect(read(cwd)).toBe(written.replace('flow:', 'exit_message: Bye\nflow:'))
+    })
+
+    test('a text that gets its former content is unsaved afterwards', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/edit')
+      await openText(page, file)
+      await page.keyboard.type('#')
+      const release = await hold()
+      await page.keyboard.press('Control+S')
+      await page.keyboard.press('Control+Z')
+      release()
+      await page.getByText('Saved: the text').waitFor()
+      expect(read(cwd)).toBe(`${written}#`)
+      await save(page)
+      expect(read(cwd)).toBe(written)
+    })
+
+    test('a second Save waits, and saves what was changed meanwhile', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/edit')
+      await page.getByLabel('Title').fill('Refunds')
+      const release = await hold()
+      await page.keyboard.press('Control+S')
+      await page.getByLabel('Exit message').fill('Bye')
+      await page.keyboard.press('Control+S')
+      release()
+      await page.getByText('Saved: set exit message to "Bye".').waitFor()
+      expect(read(cwd)).toBe(written.replace('Refund status', 'Refunds').replace('flow:', 'exit_message: Bye\nflow:'))
+    })
+
+    test('Save waits for an Undo of this page, which is no change from elsewhere', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/edit')
+      await page.getByLabel('Title').fill('Refunds')
+      await save(page)
+      const release = await hold()
+      await button(page, 'Undo').click()
+      await page.getByLabel('Exit message').fill('Bye')
+      await button(page, 'Save').click()
+      release()
+      await page.getByText('Saved: set exit message to "Bye".').waitFor()
+      expect(read(cwd)).toBe(written.replace('flow:', 'exit_message: Bye\nflow:'))
+    })
+
+    test('Save waits for the fix of a finding', async () => {
+      const { cwd, page, hold } = await openHeld('**/api/fix')
+      await page.getByLabel('Title').fill('Refunds')
+      const release = await hold()
+      await page.getByRole('button', { name: /^Fix/ }).first().click()
+      await button(page, 'Save').click()
+      release()
+      await page.getByText('Saved: set title to "Refunds".').waitFor()
+      expect(read(cwd)).toBe(written.replace('Refund status', 'Refunds').replace('next: don\n', 'next: done\n'))
+    })
+  })
+
   test('unsaved changes of a removed source do not prevent others, and are discarded alone', async () => {
     const other = 'scenarios/orders/cancel.scenario.yaml'
     const cwd = await folderWith(refundProject)

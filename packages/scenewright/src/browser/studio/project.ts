@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { ProjectAnswer, ScenarioAnswer, SourceAnswer } from '../../commands/studio/protocol.ts'
 import { announceForeignChange, loadPart } from './notices.tsx'
 import { revision } from './resource.ts'
@@ -11,21 +11,40 @@ export const project = signal<ProjectAnswer | undefined>(undefined)
 /** The scenario whose flow and fields are shown. It stays when another view opens. */
 export const openScenario = signal<ScenarioAnswer | undefined>(undefined)
 
-/** A write whose answer is awaited: its change of the disk is reported before the answer comes. */
+/** The file whose text is shown, as it was loaded last. */
+interface OpenSource {
+  readonly file: string
+  readonly loaded?: SourceAnswer
+}
+
+/** The source whose text is shown, in the view Source alone. */
+export const openSource = signal<OpenSource | undefined>(undefined)
+
+/** A write that goes on: its change of the disk is reported before its answer comes. */
 let writing: Promise<unknown> = Promise.resolve()
 const writtenHashes = new Set<string>()
 
-/** Runs a write, and loads what it changed. Writes are sent one after the other. */
-export function writeFile<Answer extends { readonly hash: string }>(write: () => Promise<Answer>): Promise<Answer> {
-  const written = writing.then(write, write).then(answer => {
+/**
+ * Runs a write, and loads what it changed. `settle` follows the answer in the unsaved changes: at the moment at which the
+ * written file is shown, so that neither is seen without the other.
+ */
+export function writeFile<Answer extends { readonly hash: string }>(
+  write: () => Promise<Answer>,
+  settle: (answer: Answer) => unknown,
+): Promise<Answer> {
+  const written = writing.then(write).then(async answer => {
     writtenHashes.add(answer.hash)
+    const loading = loadProject()
+    const show = await reloadShown()
+    await batch(() => {
+      show()
+      return settle(answer)
+    })
+    await loading
     return answer
   })
   writing = written.catch(() => undefined)
-  return written.then(async answer => {
-    await Promise.all([loadProject(), reloadScenario()])
-    return answer
-  })
+  return written
 }
 
 let latestProject = 0
@@ -60,6 +79,12 @@ let latestScenario = 0
 
 /** Shows a scenario, or none if the project does not contain it. */
 export async function showScenario(key: string): Promise<void> {
+  const show = await prepareScenario(key)
+  show()
+}
+
+/** Loads a scenario. Returns what shows it. */
+async function prepareScenario(key: string): Promise<() => void> {
   latestScenario += 1
   const number = latestScenario
   const load = loadScenario(key).catch((error: unknown) => {
@@ -67,20 +92,55 @@ export async function showScenario(key: string): Promise<void> {
     throw error
   })
   const loaded = await loadPart('scenario', load, () => number === latestScenario)
-  if (loaded !== undefined) openScenario.value = loaded === 'none' ? undefined : loaded
+  return () => {
+    if (loaded === undefined || number !== latestScenario) return
+    openScenario.value = loaded === 'none' ? undefined : loaded
+  }
 }
 
-async function reloadScenario(): Promise<void> {
-  const shown = openScenario.peek()
-  if (shown === undefined) return
-  await showScenario(shown.key)
+let latestSource = 0
+
+/** Shows the text of a file, or none before it is loaded. */
+export async function showSource(file: string): Promise<void> {
+  if (openSource.peek()?.file !== file) openSource.value = { file }
+  const show = await prepareSource(file)
+  show()
+}
+
+/** Shows no source any more. */
+export function hideSource(): void {
+  latestSource += 1
+  openSource.value = undefined
+}
+
+/** Loads a source. Returns what shows it. */
+async function prepareSource(file: string): Promise<() => void> {
+  latestSource += 1
+  const number = latestSource
+  const loaded = await loadPart('source', loadSource(file), () => number === latestSource)
+  return () => {
+    if (loaded !== undefined && number === latestSource) openSource.value = { file, loaded }
+  }
+}
+
+/** Loads the scenario and the source that are shown again. Returns what shows both. */
+async function reloadShown(): Promise<() => void> {
+  const [key, file] = [openScenario.peek()?.key, openSource.peek()?.file]
+  const shows = await Promise.all([
+    key === undefined ? undefined : prepareScenario(key),
+    file === undefined ? undefined : prepareSource(file),
+  ])
+  return () =>
+    batch(() => {
+      for (const show of shows) show?.()
+    })
 }
 
 /** Shows the state of the disk. */
 export async function followChange(number: number, files: readonly string[]): Promise<void> {
   await writing
   const before = openScenario.peek()
-  await Promise.all([loadProject(), reloadScenario()])
+  await Promise.all([loadProject(), reloadShown().then(show => show())])
   revision.value = Math.max(revision.value, number)
   const after = openScenario.peek()
   const isForeign = before?.key === after?.key && before?.hash !== after?.hash && !writtenHashes.has(after?.hash ?? '')

@@ -26,6 +26,25 @@ export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 /** The unsaved texts by their file, the last changed one last. */
 export const textDrafts = signal<ReadonlyMap<string, TextDraft>>(new Map())
 
+/** The keys and files whose unsaved changes are being saved: they cannot be taken back meanwhile. */
+const saving = new Set<string>()
+
+/** From now on, the unsaved changes with this key or file are being saved. */
+export function beginSaving(name: string): void {
+  saving.add(name)
+}
+
+/** They are saved, or were refused. What was changed back meanwhile is a change of what was saved, or else none. */
+export function endSaving(name: string): void {
+  saving.delete(name)
+  const draft = drafts.peek().get(name)
+  if (draft?.operations.some(isBack)) {
+    setDraft({ ...draft, operations: draft.operations.filter(each => !isBack(each)) })
+  }
+  const text = textDrafts.peek().get(name)
+  if (text !== undefined && text.text === text.base) discardTextDraft(name)
+}
+
 /** How many changes are unsaved. */
 export const unsavedCount = computed(
   () => [...drafts.value.values()].reduce((sum, { operations }) => sum + operations.length, 0) + textDrafts.value.size,
@@ -49,7 +68,8 @@ export function operationsOf(key: string): readonly Operation[] {
 export function addOperation(scenario: ScenarioAnswer, operation: Operation): void {
   const { base, operations } = drafts.peek().get(scenario.key) ?? { base: scenario, operations: [] }
   const others = operations.filter(each => subjectOf(each) !== subjectOf(operation))
-  setDraft({ base, operations: isBack(operation) ? others : [...others, operation], undone: [] })
+  const isDropped = isBack(operation) && !saving.has(scenario.key)
+  setDraft({ base, operations: isDropped ? others : [...others, operation], undone: [] })
 }
 
 /** Whether an operation changes nothing any more. */
@@ -57,10 +77,10 @@ function isBack(operation: Operation): boolean {
   return 'base' in operation && (operation.base ?? '') === (operation.value ?? '')
 }
 
-/** Removes one operation. */
+/** Removes one operation, unless it is being saved. */
 export function dropOperation(key: string, operation: Operation): void {
   const draft = drafts.peek().get(key)
-  if (draft === undefined) return
+  if (draft === undefined || saving.has(key)) return
   setDraft({ ...draft, operations: draft.operations.filter(each => each !== operation) })
   keepFocus()
 }
@@ -71,14 +91,23 @@ export function setDraft(draft: Draft): void {
   drafts.value = new Map(isEmpty ? others : [...others, [draft.base.key, draft]])
 }
 
+/** Removes all operations of a scenario, unless they are being saved. */
+export function dropOperations(key: string): void {
+  if (!saving.has(key)) discardDraft(key)
+}
+
 export function discardDraft(key: string): void {
   drafts.value = new Map([...drafts.peek()].filter(([each]) => each !== key))
 }
 
-/** Keeps an unsaved text, in place of an earlier one of its file. One that is as its base is none. */
+/**
+ * Keeps an unsaved text, in place of an earlier one of its file. One that is as its base is none, unless the file is
+ * being saved.
+ */
 export function setTextDraft(draft: TextDraft): void {
   const others = [...textDrafts.peek()].filter(([file]) => file !== draft.file)
-  textDrafts.value = new Map(draft.text === draft.base ? others : [...others, [draft.file, draft]])
+  const isBase = draft.text === draft.base && !saving.has(draft.file)
+  textDrafts.value = new Map(isBase ? others : [...others, [draft.file, draft]])
 }
 
 export function discardTextDraft(file: string): void {

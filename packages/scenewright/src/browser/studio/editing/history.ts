@@ -39,18 +39,46 @@ interface WriteBody {
   readonly [field: string]: unknown
 }
 
-/** Writes something of this page, and remembers how to take it back. The label says what was done. */
-export async function writeEdit(path: string, body: WriteBody, label: string): Promise<EditAnswer> {
-  const answer = await write(path, body)
-  recordSaved({ file: answer.file, steps: [answer], label })
-  return answer
+let commands: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs what writes or undoes one after the other: each begins with what the one before has left, and none takes back
+ * what another one is saving.
+ */
+export function inTurn<Result>(command: () => Promise<Result>): Promise<Result> {
+  const done = commands.then(command)
+  commands = done.catch(() => undefined)
+  return done
 }
 
-/** Writes, and bases the unsaved changes of the file on what was written. */
-async function write(path: string, body: WriteBody): Promise<EditAnswer> {
-  const answer = await writeFile(() => post<EditAnswer>(path, body))
-  await rebaseDrafts(answer.file, body.hash, answer.hash)
-  return answer
+/**
+ * Writes something of this page in its turn, with the body as it is then, and remembers how to take it back. The label
+ * says what was done.
+ */
+export function writeEdit(
+  path: string,
+  body: WriteBody | (() => Promise<WriteBody>),
+  label: string,
+): Promise<EditAnswer> {
+  return inTurn(async () => {
+    const answer = await write(path, typeof body === 'function' ? await body() : body)
+    recordSaved({ file: answer.file, steps: [answer], label })
+    return answer
+  })
+}
+
+/**
+ * Writes, and bases the unsaved changes of the file on what was written: `isSaved` first removes those that are saved by
+ * it. To be called in turn.
+ */
+export function write(path: string, body: WriteBody, isSaved?: (answer: EditAnswer) => void): Promise<EditAnswer> {
+  return writeFile(
+    () => post<EditAnswer>(path, body),
+    answer => {
+      isSaved?.(answer)
+      return rebaseDrafts(answer.file, body.hash, answer.hash)
+    },
+  )
 }
 
 /** Remembers how to take back what was written. The label is cut, since it is read aloud, too. */
@@ -68,10 +96,12 @@ function isChange(step: Step): boolean {
   return 'removedText' in step || step.isNew === true || step.inverse.length > 0
 }
 
-let undoing: Promise<void> = Promise.resolve()
+/** Takes back the last unsaved change, or else the last saved edit, at once. What is being saved is saved first. */
+export function undo(): Promise<void> {
+  return inTurn(undoLast)
+}
 
-/** Takes back the last unsaved change, or else the last saved edit, at once. */
-export async function undo(): Promise<void> {
+async function undoLast(): Promise<void> {
   const draft = lastDraft('operations')
   const last = draft?.operations.at(-1)
   if (draft !== undefined && last !== undefined) {
@@ -84,12 +114,15 @@ export async function undo(): Promise<void> {
     discardTextDraft(text.file)
     return announce(`Took back the unsaved text of ${text.file}.`)
   }
-  undoing = undoing.then(() => takeBack(past, future, undoWords))
-  await undoing
+  return takeBack(past, future, undoWords)
 }
 
 /** Makes what was undone again. */
-export async function redo(): Promise<void> {
+export function redo(): Promise<void> {
+  return inTurn(redoLast)
+}
+
+async function redoLast(): Promise<void> {
   const draft = lastDraft('undone')
   const [next, ...rest] = draft?.undone ?? []
   if (draft !== undefined && next !== undefined) {
@@ -102,8 +135,7 @@ export async function redo(): Promise<void> {
     setTextDraft(text)
     return announce(`Made the unsaved text of ${text.file} again.`)
   }
-  undoing = undoing.then(() => takeBack(future, past, redoWords))
-  await undoing
+  return takeBack(future, past, redoWords)
 }
 
 const undoWords = { done: 'Undone', refused: 'Not undone', help: 'Take it back by hand: Undo skips it from now on.' }
@@ -111,7 +143,7 @@ const redoWords = { done: 'Redone', refused: 'Not redone', help: 'Make it again 
 
 /**
  * Moves the last entry from one list to the other. One that its file does not allow any more is dropped, so that those
- * before it can be taken back. A second call waits for the first.
+ * before it can be taken back.
  */
 async function takeBack(from: typeof past, to: typeof past, words: typeof undoWords): Promise<void> {
   const saved = from.peek().at(-1)
@@ -146,7 +178,10 @@ async function takeBackStep(file: string, step: Step): Promise<Step> {
   if ('removedText' in step) return write('/api/create', { file, text: step.removedText })
   const { hash, inverse, isNew } = step
   if (isNew !== true) return write('/api/edit', { file, hash, edits: inverse })
-  const { text } = await writeFile(() => post<RemoveAnswer>('/api/remove', { file, hash }))
+  const { text } = await writeFile(
+    () => post<RemoveAnswer>('/api/remove', { file, hash }),
+    () => undefined,
+  )
   return { removedText: text }
 }
 

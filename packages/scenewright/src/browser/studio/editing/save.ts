@@ -1,21 +1,22 @@
 import { signal } from '@preact/signals'
 import type { CheckEditAnswer, EditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { refuse, reportError } from '../notices.tsx'
-import { loadScenario, withPlainLineEnds, writeFile } from '../project.ts'
+import { loadScenario, withPlainLineEnds } from '../project.ts'
 import { post, RequestError } from '../session.ts'
 import {
+  beginSaving,
   type Draft,
   discardDraft,
   discardTextDraft,
   drafts,
+  endSaving,
   rebase,
-  rebaseDrafts,
   setDraft,
   setTextDraft,
   type TextDraft,
   textDrafts,
 } from './drafts.ts'
-import { recordSaved, writeEdit } from './history.ts'
+import { inTurn, recordSaved, write } from './history.ts'
 import { describeOperation, fieldLabels, type Operation, presentValue, toChanges } from './operation.ts'
 import { faultOf } from './operation-faults.ts'
 
@@ -33,28 +34,25 @@ interface PresentText {
 
 export const conflict = signal<Conflict | undefined>(undefined)
 
-let isSaving = false
-
 /** What shows why something was not saved; undefined if it was. */
 type Refusal = (() => void) | undefined
 
 /**
  * Saves all unsaved changes, file after file, and shows why the first one of those that are refused is. None is saved
- * if a value among them is invalid.
+ * if a value among them is invalid. A second call waits for the first, and saves what was changed meanwhile.
  */
-export async function save(): Promise<void> {
-  if (isSaving || refuseFaults([...drafts.peek().values()])) return
-  isSaving = true
+export function save(): Promise<void> {
+  return inTurn(saveAll)
+}
+
+async function saveAll(): Promise<void> {
+  if (refuseFaults([...drafts.peek().values()])) return
   const refusals: Refusal[] = []
-  try {
-    for (const { base, operations } of drafts.peek().values()) {
-      if (operations.length > 0) refusals.push(await saveDraft(base.key))
-    }
-    // An unsaved text is based on what was saved of its file just now.
-    for (const file of textDrafts.peek().keys()) refusals.push(await saveText(file))
-  } finally {
-    isSaving = false
+  for (const { base, operations } of drafts.peek().values()) {
+    if (operations.length > 0) refusals.push(await saveDraft(base.key))
   }
+  // An unsaved text is based on what was saved of its file just now.
+  for (const file of textDrafts.peek().keys()) refusals.push(await saveText(file))
   refusals.find(refusal => refusal !== undefined)?.()
 }
 
@@ -85,6 +83,7 @@ async function saveDraft(key: string): Promise<Refusal> {
       saved.push(...part)
     }
   }
+  beginSaving(key)
   try {
     await saveEach([operations]).catch(error => {
       if (mayFitSingly(error)) return saveEach(inParts(operations))
@@ -99,6 +98,7 @@ async function saveDraft(key: string): Promise<Refusal> {
       conflict.value = { kind: 'scenario', draft: drafts.peek().get(key) ?? draft, present }
     }
   } finally {
+    endSaving(key)
     const [first] = saved
     const isOne = saved.length === 1 && first !== undefined
     const label = isOne ? describeOperation(first) : `${saved.length} changes of ${key}`
@@ -138,13 +138,12 @@ async function saveOperations(key: string, operations: readonly Operation[]): Pr
   const lost = findLost({ base, operations })
   if (lost !== undefined) throw new LostSubject(lost)
   const saved = new Set(operations.map(each => JSON.stringify(withoutBase(each))))
-  const answer = await writeFile(() => post<EditAnswer>('/api/edit', editOf({ base, operations })))
-  const draft = drafts.peek().get(key)
-  const left = draft?.operations.filter(each => !saved.has(JSON.stringify(withoutBase(each)))) ?? []
-  if (draft === undefined || left.length === 0) discardDraft(key)
-  else setDraft({ ...draft, operations: left })
-  await rebaseDrafts(base.file, base.hash, answer.hash)
-  return answer
+  return write('/api/edit', editOf({ base, operations }), () => {
+    const draft = drafts.peek().get(key)
+    const left = draft?.operations.filter(each => !saved.has(JSON.stringify(withoutBase(each)))) ?? []
+    if (draft === undefined || left.length === 0) discardDraft(key)
+    else setDraft({ ...draft, operations: left })
+  })
 }
 
 function withoutBase(operation: Operation) {
@@ -155,13 +154,18 @@ async function saveText(file: string): Promise<Refusal> {
   const draft = textDrafts.peek().get(file)
   if (draft === undefined) return undefined
   const { hash: before, text } = draft
+  beginSaving(file)
   try {
-    const { hash } = await writeEdit('/api/edit', { file, hash: before, text }, `the text of ${file}`)
-    const now = textDrafts.peek().get(file)
-    // What was typed meanwhile is based on what was saved.
-    if (now !== undefined) setTextDraft({ ...now, hash, base: text })
+    const answer = await write('/api/edit', { file, hash: before, text }, ({ hash }) => {
+      const now = textDrafts.peek().get(file)
+      // What was typed meanwhile is based on what was saved.
+      if (now !== undefined) setTextDraft({ ...now, hash, base: text })
+      endSaving(file)
+    })
+    recordSaved({ file, steps: [answer], label: `the text of ${file}` })
     return undefined
   } catch (error) {
+    endSaving(file)
     if (!isConflict(error)) return () => reportError(error)
     const present = await presentText(error, draft)
     return () => {

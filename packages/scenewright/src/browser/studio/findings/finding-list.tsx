@@ -59,7 +59,10 @@ function Fixes({ finding }: { readonly finding: Finding }) {
   )
 }
 
-async function applyFix({ file, rule, range, fixes }: Finding, fix: number): Promise<EditAnswer> {
-  const { hash } = await get<{ readonly hash: string }>('/api/source', { file })
-  return writeEdit('/api/fix', { file, hash, finding: { rule, range }, fix }, `the fix "${fixes[fix]?.title}"`)
+function applyFix({ file, rule, range, fixes }: Finding, fix: number): Promise<EditAnswer> {
+  const body = async () => {
+    const { hash } = await get<{ readonly hash: string }>('/api/source', { file })
+    return { file, hash, finding: { rule, range }, fix }
+  }
+  return writeEdit('/api/fix', body, `the fix "${fixes[fix]?.title}"`)
 }

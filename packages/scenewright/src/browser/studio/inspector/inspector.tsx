@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CheckEditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
-import { type Draft, discardDraft, drafts, dropOperation } from '../editing/drafts.ts'
+import { type Draft, drafts, dropOperation, dropOperations } from '../editing/drafts.ts'
 import { describeOperation, subjectOf } from '../editing/operation.ts'
 import { previewDraft } from '../editing/save.ts'
 import { FindingList } from '../findings/finding-list.tsx'
@@ -95,7 +95,7 @@ function Unsaved({ draft, present }: { readonly draft: Draft; readonly present: 
         <button type="button" onClick={() => void previewDraft(draft).then(setPreview, reportError)}>
           Check before saving
         </button>
-        <button type="button" onClick={() => discardDraft(base.key)}>
+        <button type="button" onClick={() => dropOperations(base.key)}>
           Discard all
         </button>
       </div>

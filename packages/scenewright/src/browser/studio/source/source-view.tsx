@@ -4,9 +4,7 @@ import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/pro
 import { setTextDraft, textDrafts } from '../editing/drafts.ts'
 import { followStream } from '../events.ts'
 import { FindingList } from '../findings/finding-list.tsx'
-import { loadPart } from '../notices.tsx'
-import { loadSource, openScenario, project } from '../project.ts'
-import { revision } from '../resource.ts'
+import { hideSource, openScenario, openSource, project, showSource } from '../project.ts'
 import { goTo, route } from '../route.ts'
 import { post } from '../session.ts'
 import { countOf } from '../texts.tsx'
@@ -26,20 +24,12 @@ const host: LanguageHost = {
 export function SourceView() {
   const { sources = [] } = project.value ?? {}
   const file = route.value.file ?? openScenario.value?.file ?? sources[0]
-  const now = revision.value
-  const [source, setSource] = useState<SourceAnswer | undefined>(undefined)
+  const source = openSource.value?.file === file ? openSource.value.loaded : undefined
   const [checked, setChecked] = useState<readonly Finding[] | undefined>(undefined)
   useEffect(() => {
-    let isWanted = true
-    if (file !== undefined) {
-      void loadPart('source', loadSource(file), () => isWanted).then(
-        loaded => loaded !== undefined && setSource(loaded),
-      )
-    }
-    return () => {
-      isWanted = false
-    }
-  }, [file, now])
+    if (file !== undefined) void showSource(file)
+  }, [file])
+  useEffect(() => hideSource, [])
   if (file === undefined) return <p class="empty">The project has no source.</p>
   const draft = textDrafts.value.get(file)
   const own = project.value?.findings.filter(each => each.file === file) ?? []
@@ -58,11 +48,11 @@ export function SourceView() {
       </label>
       <p role="status" class="soft">
         {draft === undefined ? '' : 'Unsaved. '}
-        {draft !== undefined && source?.file === file && draft.hash !== source.hash
+        {draft !== undefined && source !== undefined && draft.hash !== source.hash
           ? 'The file was changed on the disk. Your text is kept: Save shows both.'
           : ''}
       </p>
-      {source?.file === file ? (
+      {source !== undefined ? (
         <Editor key={file} source={source} findings={findings} onChecked={setChecked} />
       ) : (
         <p class="soft">{sources.includes(file) ? 'Loading…' : 'The project has no such source.'}</p>
