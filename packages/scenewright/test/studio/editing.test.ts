@@ -505,6 +505,29 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     }
   })
 
+  test('Ctrl+Z in a source takes back what was typed there, also after Save, and never a change of the disk', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openText(page, file)
+    const text = page.getByRole('textbox', { name: `Text of ${file}` })
+    const saveByKey = async () => {
+      await page.keyboard.press('Control+S')
+      await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
+    }
+    await page.keyboard.type('#')
+    await saveByKey()
+    await page.keyboard.press('Control+Z')
+    await saveByKey()
+    expect(read(cwd)).toBe(written)
+    const elsewhere = written.replace('5 days', '6 days')
+    put(cwd, { [file]: elsewhere })
+    await text.filter({ hasText: '6 days' }).waitFor()
+    await page.keyboard.press('Control+Z')
+    await page.keyboard.type('#')
+    await saveByKey()
+    expect(read(cwd)).toBe(`${elsewhere}#`)
+  })
+
   test('an unsaved text is undone and made again', async () => {
     const { page } = await openStudioPage({ cwd: await folderWith(refundProject) })
     await openText(page, file)

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { type ChangeSpec, Compartment, EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import type { Finding, Position } from '@scenewright/model'
@@ -11,7 +11,10 @@ import { type LanguageFile, type LanguageHost, languageSupport } from './languag
 /** An editor of one text. */
 export interface SourceEditor {
   readonly text: () => string
-  /** Replaces the text, without a change that the person made. */
+  /**
+   * Replaces the text by one that the person did not type here. Only what differs changes, so that the cursor stays. The
+   * keys for Undo take back nothing from before: neither this change, nor what was typed in the former text.
+   */
   readonly setText: (text: string) => void
   readonly setFindings: (findings: readonly Finding[]) => void
   /** Puts the cursor at a line, from 1. */
@@ -39,6 +42,7 @@ export function createSourceEditor(
 ): SourceEditor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   let isSetting = false
+  const past = new Compartment()
   const listener = EditorView.updateListener.of(update => {
     if (update.docChanged && !isSetting) onChange(update.state.doc.toString())
   })
@@ -46,7 +50,7 @@ export function createSourceEditor(
     doc: text,
     extensions: [
       lineNumbers(),
-      history(),
+      past.of(history()),
       drawSelection(),
       indentOnInput(),
       bracketMatching(),
@@ -70,7 +74,8 @@ export function createSourceEditor(
     text: () => view.state.doc.toString(),
     setText: next => {
       isSetting = true
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+      view.dispatch({ changes: changeBetween(view.state.doc.toString(), next), effects: past.reconfigure([]) })
+      view.dispatch({ effects: past.reconfigure(history()) })
       isSetting = false
     },
     setFindings: findings =>
@@ -87,6 +92,16 @@ export function createSourceEditor(
     },
     destroy: () => view.destroy(),
   }
+}
+
+/** The change from one text to another, without what both begin and end with. */
+function changeBetween(before: string, after: string): ChangeSpec {
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before[from] === after[from]) from += 1
+  let left = 0
+  while (left < shorter - from && before.at(-1 - left) === after.at(-1 - left)) left += 1
+  return { from, to: before.length - left, insert: after.slice(from, after.length - left) }
 }
 
 function diagnosticOf({ state: { doc } }: EditorView, { range, severity, message, help, rule }: Finding): Diagnostic {
