@@ -777,6 +777,21 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await notice.waitFor({ state: 'detached' })
   })
 
+  test('filters and Source know all findings, also those beyond the 2,000 that are listed', async () => {
+    const examples = Array.from({ length: 2100 }, (_none, index) => `  - ${index}  spaces\u200b\n`).join('')
+    const cwd = await folderWith({
+      ...refundProject,
+      'scenarios/a.scenario.yaml': written.replace('next: don\n', 'next: done\n').replace('flow:', `${examples}flow:`),
+    })
+    const { page } = await openStudioPage({ cwd })
+    await page.getByRole('combobox', { name: 'Findings' }).selectOption('graph/unknown-target')
+    await page.getByText('1 of 3 scenarios').waitFor()
+    await page.getByRole('combobox', { name: 'Findings' }).selectOption('error')
+    await page.getByText('1 of 3 scenarios').waitFor()
+    await openText(page, file)
+    await page.getByRole('heading', { name: '1 finding', exact: true }).waitFor()
+  })
+
   test('what cannot be compared is explained in words for a page', async () => {
     const cwd = await repositoryWith(refundProject)
     const { page } = await openStudioPage({ cwd })

@@ -110,6 +110,34 @@ test('keeps different line ends of lines that are edited as a text', async () =>
   expect(readFileSync(join(cwd, file), 'utf8')).toBe(`${mixed.replace('flow:', '# one\nflow:')}# two`)
 })
 
+test('sends the findings of each source, and sums of all for each scenario, also if there are too many to list', async () => {
+  const examples = Array.from({ length: 2100 }, (_none, index) => `  - ${index}  spaces\u200b\n`).join('')
+  const last = 'scenarios/z.scenario.yaml'
+  const cwd = await folderWith({
+    ...project,
+    'scenarios/a.scenario.yaml': refund.replace('  - Where is my refund?\n', examples),
+    [last]: refund.replace('next: contact', 'next: nowhere'),
+    'scenarios/z.test.yaml': 'triggers: [{ starts: missing, messages: [refund] }]\n',
+  })
+  const page = await studioAt({ cwd })
+  const { rules, scenarios, findings, moreFindings } = (await page.get('/api/project')).data
+  expect(moreFindings).toBeGreaterThan(0)
+  expect(findings.length).toBe(2000)
+  expect(findings[0]).toMatchObject({ file: 'scenarios/z.test.yaml', rule: 'test/unknown-reference' })
+  const rulesOf = (key: string) =>
+    scenarios.find((row: { key: string }) => row.key === key).rules.map((index: number) => rules[index])
+  expect(scenarios).toMatchObject([
+    { key: 'a', errors: 0 },
+    { key: 'refund', errors: 0 },
+    { key: 'z', errors: 1 },
+  ])
+  expect(rulesOf('z')).toContain('graph/unknown-target')
+  expect(rulesOf('refund')).not.toContain('graph/unknown-target')
+  const { data } = await page.get(`/api/source?file=${last}`)
+  expect(data.findings).toContainEqual(expect.objectContaining({ rule: 'graph/unknown-target', file: last }))
+  expect(new Set(data.findings.map((each: { file: string }) => each.file))).toEqual(new Set([last]))
+})
+
 test('refuses an edit of another text, and returns the present one', async () => {
   const cwd = await folderWith(project)
   const page = await studioAt({ cwd })

@@ -37,7 +37,9 @@ export interface ProjectAnswer {
   readonly scenarios: readonly ScenarioRow[]
   /** The sources that do not bind. */
   readonly broken: readonly { readonly file: string; readonly errors: number }[]
-  /** At most 2,000, sorted. */
+  /** The rules of all findings, sorted. */
+  readonly rules: readonly string[]
+  /** At most 2,000: first those of no scenario, and then the others, each sorted. */
   readonly findings: readonly Finding[]
   readonly moreFindings: number
   /** Why the baseline cannot be used: findings are then those without it. */
@@ -61,6 +63,8 @@ export interface ScenarioRow {
   readonly errors: number
   readonly warnings: number
   readonly infos: number
+  /** The indexes of the rules of its findings in the `rules` of the project. */
+  readonly rules: readonly number[]
 }
 
 /** `GET /api/scenario?key=K` */
@@ -125,6 +129,8 @@ export interface SourceAnswer {
   readonly text: string
   readonly language: SourceLanguage
   readonly isEditable: boolean
+  /** All of the file. */
+  readonly findings: readonly Finding[]
 }
 
 /** A change of the edit vocabulary that JSON can express. */

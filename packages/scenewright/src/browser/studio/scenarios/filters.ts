@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals'
-import type { Finding } from '@scenewright/model'
 import type { ScenarioRow } from '../../../commands/studio/protocol.ts'
 import { changedKeys, comparison } from '../changes/comparison.ts'
 import { coverage, type NodeCoverage } from '../coverage.ts'
@@ -19,8 +18,12 @@ export interface ListedScenario extends ScenarioRow {
   readonly isChanged: boolean
 }
 
-/** The rules that found something, by name. */
-export const foundRules = computed(() => [...new Set(project.value?.findings.map(({ rule }) => rule))].sort())
+/** The rules that found something in a scenario, by name. */
+export const foundRules = computed(() => {
+  const { rules = [], scenarios = [] } = project.value ?? {}
+  const found = new Set(scenarios.flatMap(row => row.rules))
+  return rules.filter((_rule, index) => found.has(index))
+})
 
 const coverageByKey = computed(() => {
   const scenarios = coverage.value.value?.scenarios ?? []
@@ -44,20 +47,21 @@ const listed = computed((): readonly ListedScenario[] => {
 /** The scenarios that pass the filters. */
 export const filtered = computed((): readonly ListedScenario[] => {
   const words = filters.text.value.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = keysWith(project.value?.findings ?? [], filters.finding.value)
+  const wanted = filters.finding.value
+  const rule = project.value?.rules.indexOf(wanted) ?? -1
   return listed.value.filter(row => {
     const text = `${row.title} ${row.key} ${row.file}`.toLowerCase()
     if (!words.every(word => text.includes(word))) return false
-    if (found !== undefined && !found.has(row.key)) return false
+    if (wanted !== '' && !hasFinding(row, wanted, rule)) return false
     return hasCoverage(row, filters.coverage.value) && (row.isChanged || !filters.changed.value)
   })
 })
 
-/** The scenarios with such a finding: a rule, a severity, or any. */
-function keysWith(findings: readonly Finding[], wanted: string): ReadonlySet<string | null> | undefined {
-  if (wanted === '') return undefined
-  const fitting = findings.filter(({ rule, severity }) => wanted === 'any' || rule === wanted || severity === wanted)
-  return new Set(fitting.map(({ scenario }) => scenario))
+/** Whether a scenario has such a finding: of any kind, of a severity, or of the rule with this index. */
+function hasFinding({ errors, warnings, rules }: ScenarioRow, wanted: string, rule: number): boolean {
+  if (wanted === 'any') return rules.length > 0
+  if (wanted === 'error') return errors > 0
+  return wanted === 'warning' ? warnings > 0 : rules.includes(rule)
 }
 
 function hasCoverage({ coverage: nodes }: ListedScenario, wanted: '' | 'all' | 'part' | 'none'): boolean {

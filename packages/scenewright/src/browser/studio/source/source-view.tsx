@@ -32,7 +32,7 @@ export function SourceView() {
   useEffect(() => hideSource, [])
   if (file === undefined) return <p class="empty">The project has no source.</p>
   const draft = textDrafts.value.get(file)
-  const own = project.value?.findings.filter(each => each.file === file) ?? []
+  const own = source?.findings ?? []
   const findings = draft === undefined ? own : (checked ?? own)
   return (
     <>

@@ -21,11 +21,15 @@ export const project: Route = {
     const live = await studio.live()
     const revision = studio.revision()
     const findings = live.findings()
-    const counts = countFindings(findings)
+    const rules = [...new Set(findings.map(({ rule }) => rule))].sort()
+    const sums = sumFindings(findings, rules)
     const reports = live.reports()
     const fieldsOf = await readFields(studio, reports)
     const base = await studio.remember('default base', () => nameDefaultBase(studio.invocation, live.project.root))
-    const countOf = (file: string, key: string | null) => counts.get(nameOf(file, key)) ?? none
+    const sumOf = (file: string, key: string | null) => sums.get(nameOf(file, key)) ?? none
+    const keys = new Set<string | null>(reports.flatMap(({ scenarios }) => scenarios.map(({ key }) => key)))
+    const ofNone = findings.filter(({ scenario }) => !keys.has(scenario))
+    const ofScenarios = findings.filter(({ scenario }) => keys.has(scenario))
     return {
       name: basename(live.project.root),
       version,
@@ -33,7 +37,7 @@ export const project: Route = {
       revision,
       sources: reports.map(({ file }) => file),
       scenarios: reports.flatMap(({ file, scenarios }) =>
-        scenarios.map(facts => ({ ...rowOf(file, facts, fieldsOf(file, facts)), ...countOf(file, facts.key) })),
+        scenarios.map(facts => ({ ...rowOf(file, facts, fieldsOf(file, facts)), ...sumOf(file, facts.key) })),
       ),
       broken: reports
         .filter(({ isBound }) => !isBound)
@@ -41,7 +45,8 @@ export const project: Route = {
           file,
           errors: own.filter(({ severity }) => severity === 'error').length,
         })),
-      findings: findings.slice(0, maxFindings),
+      rules,
+      findings: [...ofNone, ...ofScenarios].slice(0, maxFindings),
       moreFindings: Math.max(0, findings.length - maxFindings),
       faults: live.faults().map(({ message, help }) => ({ message, ...(help !== undefined && { help }) })),
       bot: botSettings(live.project.config),
@@ -51,9 +56,11 @@ export const project: Route = {
   },
 }
 
-const none = { errors: 0, warnings: 0, infos: 0 }
+type FindingSums = Pick<ScenarioRow, 'errors' | 'warnings' | 'infos' | 'rules'>
 
-type Row = Omit<ScenarioRow, keyof typeof none>
+const none: FindingSums = { errors: 0, warnings: 0, infos: 0, rules: [] }
+
+type Row = Omit<ScenarioRow, keyof FindingSums>
 
 function rowOf(file: string, { key, isActive, nodes }: ScenarioFacts, fields: Partial<ScenarioFields>): Row {
   const { title = key, examples = [], min_confidence: minConfidence = scenarioDefaults.min_confidence } = fields
@@ -70,15 +77,17 @@ async function readFields(studio: Studio, reports: readonly SourceReport[]) {
     trigger?.fields ?? byName.get(nameOf(file, key)) ?? {}
 }
 
-function countFindings(findings: readonly Finding[]): ReadonlyMap<string, typeof none> {
-  const counts = new Map<string, typeof none>()
-  for (const { file, scenario, severity } of findings) {
+function sumFindings(findings: readonly Finding[], allRules: readonly string[]): ReadonlyMap<string, FindingSums> {
+  const sums = new Map<string, FindingSums>()
+  const indexes = new Map(allRules.map((rule, index) => [rule, index]))
+  for (const { file, scenario, severity, rule } of findings) {
     const name = nameOf(file, scenario)
-    const before = counts.get(name) ?? none
+    const before = sums.get(name) ?? none
     const counted = severity === 'error' ? 'errors' : severity === 'warning' ? 'warnings' : 'infos'
-    counts.set(name, { ...before, [counted]: before[counted] + 1 })
+    const rules = [...new Set([...before.rules, indexes.get(rule) ?? -1])]
+    sums.set(name, { ...before, rules, [counted]: before[counted] + 1 })
   }
-  return counts
+  return sums
 }
 
 function nameOf(file: string, key: string | null): string {

@@ -4,7 +4,7 @@ import type { SourceAnswer } from '../protocol.ts'
 import type { Route } from '../route.ts'
 import { languageOf } from '../source-language.ts'
 
-/** The text of a source. */
+/** The text of a source, and its findings. */
 export const source: Route = {
   method: 'GET',
   path: '/api/source',
@@ -18,6 +18,7 @@ export const source: Route = {
       text: text.replace(/^\ufeff/, ''),
       language: languageOf(file),
       isEditable: !studio.isReadOnly,
+      findings: live.findings().filter(finding => finding.file === file),
     }
   },
 }
