@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -775,6 +775,19 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByText('The project has no such source.').waitFor()
     await view(page, 'Chat').click()
     await notice.waitFor({ state: 'detached' })
+  })
+
+  test('a source whose text cannot be shown says why, until it can', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    writeFileSync(join(cwd, file), Buffer.from(written.replace('finance', 'B\xfcro'), 'latin1'))
+    await page.evaluate(`void (location.hash = '#/source?${new URLSearchParams({ file })}')`)
+    const reason = page.getByRole('main').getByText(`"${file}" is not valid UTF-8. Save it as UTF-8 in your editor.`)
+    await reason.waitFor()
+    expect(await page.getByText('Loading…').count()).toBe(0)
+    put(cwd, { [file]: written })
+    await page.getByRole('textbox', { name: `Text of ${file}` }).waitFor()
+    expect(await reason.count()).toBe(0)
   })
 
   test('filters and Source know all findings, also those beyond the 2,000 that are listed', async () => {

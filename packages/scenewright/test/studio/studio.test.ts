@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceLimits } from '@scenewright/model/limits'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../src/commands/studio/open-browser.ts'
 import { bin, folderWith, scenewright, scenewrightProcess } from '../run.ts'
@@ -108,6 +109,23 @@ test('keeps different line ends of lines that are edited as a text', async () =>
   const text = `${data.text.replaceAll('\r\n', '\n').replace('flow:', '# one\nflow:')}# two`
   await page.post('/api/edit', { file, hash: data.hash, text })
   expect(readFileSync(join(cwd, file), 'utf8')).toBe(`${mixed.replace('flow:', '# one\nflow:')}# two`)
+})
+
+test('says why a source has no text', async () => {
+  const [latin, large] = ['scenarios/latin.scenario.yaml', 'scenarios/large.scenario.yaml']
+  const cwd = await folderWith({ ...project, [latin]: '', [large]: '#'.repeat(sourceLimits.fileSize + 1) })
+  writeFileSync(join(cwd, latin), Buffer.from('title: \xdcberweisung\n', 'latin1'))
+  const page = await studioAt({ cwd })
+  for (const [name, message] of [
+    [latin, `"${latin}" is not valid UTF-8`],
+    [large, `"${large}" has ${sourceLimits.fileSize + 1} bytes, and a source has at most ${sourceLimits.fileSize}`],
+  ]) {
+    expect(await page.get(`/api/source?file=${name}`)).toMatchObject({
+      status: 422,
+      data: { error: { code: 'unreadable', message, help: expect.any(String) } },
+    })
+  }
+  expect((await page.get('/api/source?file=scenarios/none.scenario.yaml')).status).toBe(404)
 })
 
 test('sends the findings of each source, and sums of all for each scenario, also if there are too many to list', async () => {

@@ -11,10 +11,11 @@ export const project = signal<ProjectAnswer | undefined>(undefined)
 /** The scenario whose flow and fields are shown. It stays when another view opens. */
 export const openScenario = signal<ScenarioAnswer | undefined>(undefined)
 
-/** The file whose text is shown, as it was loaded last. */
+/** The file whose text is shown, as it was loaded last, and why it could not be loaded since. */
 interface OpenSource {
   readonly file: string
   readonly loaded?: SourceAnswer
+  readonly fault?: RequestError
 }
 
 /** The source whose text is shown, in the view Source alone. */
@@ -117,9 +118,16 @@ export function hideSource(): void {
 async function prepareSource(file: string): Promise<() => void> {
   latestSource += 1
   const number = latestSource
-  const loaded = await loadPart('source', loadSource(file), () => number === latestSource)
+  let fault: unknown
+  const load = loadSource(file).catch((error: unknown) => {
+    fault = error
+    throw error
+  })
+  const loaded = await loadPart('source', load, () => number === latestSource)
   return () => {
-    if (loaded !== undefined && number === latestSource) openSource.value = { file, loaded }
+    if (number !== latestSource) return
+    if (loaded !== undefined) openSource.value = { file, loaded }
+    else if (fault instanceof RequestError) openSource.value = { ...openSource.peek(), file, fault }
   }
 }
 

@@ -9,7 +9,7 @@ import { restoreEdits } from '../../edit/change-text.ts'
 import { containedPath } from '../../shell/contained-path.ts'
 import { writeNew } from '../../shell/files.ts'
 import { HttpError } from './http/http-error.ts'
-import { readText } from './read-text.ts'
+import { presentText, readText } from './read-text.ts'
 
 /** A source as it is on the disk. */
 export interface SourceFile {
@@ -33,7 +33,7 @@ interface WrittenFile {
 
 /** The sources of a project on the disk: the only files that the studio reads and writes. */
 export interface SourceFiles {
-  /** Reads a source. One that does not exist, or leads out of the project, is an HttpError. */
+  /** Reads a source. One that does not exist, leads out of the project, or has no text, is an HttpError. */
   read(live: LiveProject, file: string): SourceFile
   /** Reads the source that an edit is based on. If it has another hash, or was removed, that is an HttpError. */
   readBase(live: LiveProject, base: SourceBase): SourceFile
@@ -56,8 +56,10 @@ export function createSourceFiles(): SourceFiles {
   const read = (live: LiveProject, file: string): SourceFile => {
     const known = live.reports().some(report => report.file === file)
     const path = known ? containedPath(live.project.root, file) : undefined
-    const text = path === undefined ? undefined : readText(path)
-    if (text === undefined) throw notFound(file)
+    if (path === undefined || statsAt(path) === undefined) throw notFound(file)
+    const found = readText(path)
+    if ('fault' in found) throw new HttpError(422, 'unreadable', `"${file}" ${found.fault}`, { help: found.help })
+    const { text } = found
     seen.add(file)
     return { file, text, hash: textHash(text) }
   }
@@ -78,7 +80,7 @@ export function createSourceFiles(): SourceFiles {
         const after = await edit(source)
         requireSize(after)
         const path = realPathOf(live, file)
-        const isStill = () => path !== undefined && realPathOf(live, file) === path && readText(path) === source.text
+        const isStill = () => path !== undefined && realPathOf(live, file) === path && presentText(path) === source.text
         const isWritten = path !== undefined && isStill() && (await replaceFile(path, after, isStill))
         if (!isWritten) throw changedMeanwhile(readAgain(live, file))
         return { file, hash: textHash(after), inverse: restoreEdits(file, source.text, after) }
@@ -91,7 +93,7 @@ export function createSourceFiles(): SourceFiles {
         if (path === undefined || source === undefined) {
           throw new HttpError(422, 'name', `"${file}" cannot be a new source`, { help })
         }
-        const before = readText(path)
+        const before = presentText(path)
         if (before !== undefined) throw changedMeanwhile({ file, text: before, hash: textHash(before) })
         await writeNew(path, text, false)
         created.add(file)

@@ -6,7 +6,7 @@ import { followStream } from '../events.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { hideSource, openScenario, openSource, project, showSource } from '../project.ts'
 import { goTo, route } from '../route.ts'
-import { post } from '../session.ts'
+import { post, type RequestError } from '../session.ts'
 import { countOf } from '../texts.tsx'
 import type { SourceEditor } from './editor.ts'
 import type { LanguageHost } from './language-client.ts'
@@ -24,7 +24,8 @@ const host: LanguageHost = {
 export function SourceView() {
   const { sources = [] } = project.value ?? {}
   const file = route.value.file ?? openScenario.value?.file ?? sources[0]
-  const source = openSource.value?.file === file ? openSource.value.loaded : undefined
+  const shown = openSource.value?.file === file ? openSource.value : undefined
+  const source = shown?.loaded
   const [checked, setChecked] = useState<readonly Finding[] | undefined>(undefined)
   useEffect(() => {
     if (file !== undefined) void showSource(file)
@@ -55,7 +56,7 @@ export function SourceView() {
       {source !== undefined ? (
         <Editor key={file} source={source} findings={findings} onChecked={setChecked} />
       ) : (
-        <p class="soft">{sources.includes(file) ? 'Loading…' : 'The project has no such source.'}</p>
+        <Unloaded isListed={sources.includes(file)} fault={shown?.fault} />
       )}
       <section class="card" aria-labelledby="source-findings">
         <h2 id="source-findings">{countOf(findings.length, 'finding')}</h2>
@@ -65,6 +66,17 @@ export function SourceView() {
         />
       </section>
     </>
+  )
+}
+
+/** Why no text is shown, or that it is being loaded. */
+function Unloaded({ isListed, fault }: { readonly isListed: boolean; readonly fault: RequestError | undefined }) {
+  if (!isListed) return <p class="soft">The project has no such source.</p>
+  if (fault === undefined) return <p class="soft">Loading…</p>
+  return (
+    <p class="notice warn">
+      <bdi>{fault.message}</bdi> {fault.help && <bdi>{fault.help}</bdi>}
+    </p>
   )
 }
 
