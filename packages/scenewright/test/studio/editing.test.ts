@@ -777,6 +777,21 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await notice.waitFor({ state: 'detached' })
   })
 
+  test('Back to the address without a view shows the list, and skipping to the content keeps the view', async () => {
+    const { another } = await openStudioPage({ cwd: await folderWith(refundProject) })
+    const page = await another()
+    await page.goto(new URL('/', page.url()).href)
+    await openFlow(page)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Scenarios', level: 1 }).waitFor()
+    await openFlow(page)
+    const address = page.url()
+    await page.getByRole('link', { name: 'Skip to the content' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    expect(page.url()).toBe(address)
+  })
+
   test('a source whose text cannot be shown says why, until it can', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

@@ -38,7 +38,8 @@ export function App() {
   const Shown = components[view]
   return (
     <>
-      <a class="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page */}
+      <a class="skip" href="#main" onClick={skipToContent}>
         Skip to the content
       </a>
       <header>
@@ -68,6 +69,12 @@ export function App() {
       <ConflictDialog />
     </>
   )
+}
+
+/** Without a new address, which would lose the route. */
+function skipToContent(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
 }
 
 /** Where a link leads: the scenario that is shown stays. */

@@ -19,9 +19,9 @@ const parameters = ['key', 'node', 'file', 'line', 'base'] as const
 /** The route of the address. */
 export const route = signal<Route>(readRoute())
 
-// A link to a part of the page, such as `#main`, leaves the route as it is.
+// A link to a part of the page, such as `#main`, leaves the route as it is. The address without a route has the first one.
 addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#/')) route.value = readRoute()
+  if (location.hash === '' || location.hash.startsWith('#/')) route.value = readRoute()
 })
 
 /** The address of a route, for links. */
