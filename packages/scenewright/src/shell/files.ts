@@ -27,6 +27,20 @@ export function isDeviceName(name: string): boolean {
 
 const forbidden = /[\p{Cc}<>:"|?*]|[. ]$/u
 
+/**
+ * Why a new source cannot have this path, relative and with forward slashes; undefined if it can. It has names that all
+ * systems allow, since a project is kept in git.
+ */
+export function newSourceFault(path: string): string | undefined {
+  for (const name of path.split('/')) {
+    if (/^\.*$|[\p{Cc}\\:*?"<>|]/u.test(name)) return `not every system allows the name ${JSON.stringify(name)}`
+    if (Buffer.byteLength(name) > maxNameBytes) return `a name has at most ${maxNameBytes} bytes`
+  }
+  return undefined
+}
+
+const maxNameBytes = 255
+
 /** On Windows, an OperationError for an absolute path that is not allowed there. */
 export function requireUsableName(path: string, platform: NodeJS.Platform = process.platform): void {
   const fault = platform === 'win32' ? windowsNameFault(path.slice(win32.parse(path).root.length)) : undefined

@@ -358,6 +358,19 @@ test('a scenario gets no key whose file exists, or is not read', async () => {
   const at = positionOf(refund, 'Refund status', { offset: 1 })
   expect(await editor.requestAt('textDocument/prepareRename', file, at)).toMatchObject({ placeholder: 'orders/refund' })
   await expect(rename('node_modules/fee')).rejects.toThrow('a folder named "node_modules"')
+  await expect(rename('a'.repeat(242))).rejects.toThrow('cannot be the name of a file: a name has at most 255 bytes')
+  await expect(rename(`${'ä'.repeat(128)}/fee`)).rejects.toThrow('a name has at most 255 bytes')
+  await expect(rename('billing: fee')).rejects.toThrow('not every system allows the name "billing: fee.scenario.yaml"')
+  expect(await rename('a'.repeat(241))).toMatchObject({ documentChanges: expect.any(Array) })
+})
+
+test('a folder keeps a name that not every system allows', async () => {
+  const name = 'scenarios/a:b/refund.scenario.yaml'
+  const editor = await editorWith({ [name]: refund })
+  const at = positionOf(refund, 'Refund status', { offset: 1 })
+  expect(await editor.requestAt('textDocument/rename', name, at, { newName: 'a:b/fee' })).toMatchObject({
+    documentChanges: expect.any(Array),
+  })
 })
 
 test.each([

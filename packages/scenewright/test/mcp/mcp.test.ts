@@ -323,6 +323,27 @@ test('only sources of the project are edited, also the first one', async () => {
   expect((await call('apply_edit', first)).data).toMatchObject({ written: true, after: { errors: 1 } })
 })
 
+test('a new source has a name that all systems allow', async () => {
+  const existing = 'scenarios/a:b.scenario.yaml'
+  const cwd = await folderWith({ [existing]: source('apples') })
+  const { call } = await agentAt({ cwd, args: ['--allow-edit'] })
+  for (const [file, fault] of [
+    ['scenarios/c:d.scenario.yaml', 'not every system allows the name "c:d.scenario.yaml"'],
+    ['scenarios/c\nd.scenario.yaml', 'not every system allows the name'],
+    ['scenarios/c\\d.scenario.yaml', 'not every system allows the name'],
+    ['scenarios/c?/d.scenario.yaml', 'not every system allows the name "c?"'],
+  ] as const) {
+    for (const tool of ['propose_edit', 'apply_edit']) {
+      expect.soft((await call(tool, { file, text: source('figs') })).data.error, file).toContain(fault)
+    }
+  }
+  expect(readdirSync(join(cwd, 'scenarios'))).toEqual(['a:b.scenario.yaml'])
+  const { hash } = (await call('propose_edit', { file: existing, text: source('figs') })).data
+  expect((await call('apply_edit', { file: existing, text: source('figs'), hash })).data).toMatchObject({
+    written: true,
+  })
+})
+
 test('changes of a scenario are minimal edits that keep comments', async () => {
   const file = 'scenarios/a.scenario.yaml'
   const before = `# the team owns this

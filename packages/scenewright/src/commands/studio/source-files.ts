@@ -7,7 +7,7 @@ import { textHash } from '@scenewright/model/text-hash'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { restoreEdits } from '../../edit/change-text.ts'
 import { containedPath } from '../../shell/contained-path.ts'
-import { writeNew } from '../../shell/files.ts'
+import { newSourceFault, writeNew } from '../../shell/files.ts'
 import { HttpError } from './http/http-error.ts'
 import { presentText, readText } from './read-text.ts'
 
@@ -88,7 +88,9 @@ export function createSourceFiles(): SourceFiles {
     create: (live, file, text) =>
       inTurn(file, async () => {
         requireSize(text)
-        const path = newPath(live, file)
+        const fault = newSourceFault(file)
+        if (fault !== undefined) throw new HttpError(422, 'name', `"${file}" cannot be a new source: ${fault}`)
+        const path = containedPath(live.project.root, file)
         const source = path === undefined ? undefined : await live.compiledAs(file, text)
         if (path === undefined || source === undefined) {
           throw new HttpError(422, 'name', `"${file}" cannot be a new source`, { help })
@@ -134,12 +136,6 @@ function realPathOf({ project }: LiveProject, file: string): string | undefined 
   } catch {
     return undefined
   }
-}
-
-/** The absolute path of a new file; undefined if it leads out of the project, or not every system allows its name. */
-function newPath({ project }: LiveProject, file: string): string | undefined {
-  const isPlain = file.split('/').every(part => /^[^\p{Cc}\\/:*?"<>|]+$/u.test(part) && !/^\.+$/.test(part))
-  return isPlain ? containedPath(project.root, file) : undefined
 }
 
 function requireSize(text: string): void {

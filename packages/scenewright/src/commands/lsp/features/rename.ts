@@ -3,6 +3,7 @@ import { isSearched } from '@scenewright/compiler/source-reader'
 import { statsAt } from '@scenewright/model/file-access'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type RenameFile, ResponseError, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver'
+import { newSourceFault } from '../../../shell/files.ts'
 import type { Feature } from '../feature.ts'
 import { type Named, nameAt } from '../name-at.ts'
 import { createKeysAtBase, hasOwnKey, newKeys, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
@@ -99,6 +100,11 @@ function refuseUnusableName({ project }: LiveProject, file: string, newFile: str
     .slice(0, -1)
     .find(name => !isSearched(name))
   if (unread !== undefined) throw refused(`sources are not looked for in a folder named "${unread}"`)
+  // A folder that exists keeps its name.
+  const present = file.split('/')
+  const names = newFile.split('/').filter(name => !present.includes(name))
+  const fault = names.map(newSourceFault).find(each => each !== undefined)
+  if (fault !== undefined) throw refused(`"${newFile}" cannot be the name of a file: ${fault}`)
   // Where capitals do not matter, a name that differs only in them is that of the file itself.
   const isItself = file.toLowerCase() === newFile.toLowerCase()
   if (!isItself && statsAt(join(project.root, newFile)) !== undefined) throw refused(`the file "${newFile}" exists`)

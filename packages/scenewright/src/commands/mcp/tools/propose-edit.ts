@@ -15,7 +15,7 @@ import { createTwoFilesPatch } from 'diff'
 import { z } from 'zod'
 import { changeText } from '../../../edit/change-text.ts'
 import { newFindings } from '../../../edit/new-findings.ts'
-import { writeNew } from '../../../shell/files.ts'
+import { newSourceFault, writeNew } from '../../../shell/files.ts'
 import type { AgentProject } from '../agent-project.ts'
 import { clipText, fitting } from '../answers.ts'
 import { countsOf, countsShape, defineTool, findingForAgent, findingShape } from './tool.ts'
@@ -111,6 +111,10 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const before = readText(path)
   const present = before === undefined ? null : textHash(before)
   if (hash !== undefined && hash !== present) throw changedSince(file)
+  const fault = before === undefined ? newSourceFault(file) : undefined
+  if (fault !== undefined) {
+    throw new OperationError('usage', `"${file}" cannot be a new source: ${fault}`, { help: 'choose another name' })
+  }
   const text = await editedText(opened, { ...edit, file, before })
   const overlay = new Map([[file, text.replace(/^\ufeff/, '')]])
   const { files } = createSourceReader(opened, overlay).find()
