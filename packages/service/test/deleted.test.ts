@@ -23,7 +23,6 @@ const knowingly: Readonly<Record<string, string>> = {
   'resources/transfers/copy-batch.ts writeCopies': 'copies documents that the same transaction has found',
   'resources/transfers/store.ts hasCopied': 'what was copied stays in the log',
   'webhooks/delivery-store.ts claimDeliveries': 'a deleted bot has no address',
-  'webhooks/webhook-secret.ts read': 'a deleted bot is sent nothing that it would sign',
 }
 
 test('every query of deletable records excludes deleted ones', () => {
