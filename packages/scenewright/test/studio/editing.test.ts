@@ -505,7 +505,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     }
   })
 
-  test('Ctrl+Z in a source takes back what was typed there, also after Save, and never a change of the disk', async () => {
+  test('Ctrl+Z in a source takes back what was typed, also after Save, and never a change of the disk', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })
     await openText(page, file)

@@ -128,7 +128,7 @@ test('says why a source has no text', async () => {
   expect((await page.get('/api/source?file=scenarios/none.scenario.yaml')).status).toBe(404)
 })
 
-test('sends the findings of each source, and sums of all for each scenario, also if there are too many to list', async () => {
+test('sends the findings of each source, and sums for each scenario, also if there are too many to list', async () => {
   const examples = Array.from({ length: 2100 }, (_none, index) => `  - ${index}  spaces\u200b\n`).join('')
   const last = 'scenarios/z.scenario.yaml'
   const cwd = await folderWith({

@@ -19,7 +19,7 @@ const parameters = ['key', 'node', 'file', 'line', 'base'] as const
 /** The route of the address. */
 export const route = signal<Route>(readRoute())
 
-// A link to a part of the page, such as `#main`, leaves the route as it is. The address without a route has the first one.
+// A link to a part of the page leaves the route as it is. An address without a route leads to the first view.
 addEventListener('hashchange', () => {
   if (location.hash === '' || location.hash.startsWith('#/')) route.value = readRoute()
 })

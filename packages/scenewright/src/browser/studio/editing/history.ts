@@ -68,14 +68,14 @@ export function writeEdit(
 }
 
 /**
- * Writes, and bases the unsaved changes of the file on what was written: `isSaved` first removes those that are saved by
- * it. To be called in turn.
+ * Writes, and bases the unsaved changes of the file on what was written: `onSaved` first removes those that it contains.
+ * To be called in turn.
  */
-export function write(path: string, body: WriteBody, isSaved?: (answer: EditAnswer) => void): Promise<EditAnswer> {
+export function write(path: string, body: WriteBody, onSaved?: (answer: EditAnswer) => void): Promise<EditAnswer> {
   return writeFile(
     () => post<EditAnswer>(path, body),
     answer => {
-      isSaved?.(answer)
+      onSaved?.(answer)
       return rebaseDrafts(answer.file, body.hash, answer.hash)
     },
   )

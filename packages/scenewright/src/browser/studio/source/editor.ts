@@ -12,8 +12,8 @@ import { type LanguageFile, type LanguageHost, languageSupport } from './languag
 export interface SourceEditor {
   readonly text: () => string
   /**
-   * Replaces the text by one that the person did not type here. Only what differs changes, so that the cursor stays. The
-   * keys for Undo take back nothing from before: neither this change, nor what was typed in the former text.
+   * Replaces the text by one that the person did not type here. Only what differs changes, so that the cursor stays.
+   * The keys for Undo take back nothing from before: neither this change, nor what was typed in the former text.
    */
   readonly setText: (text: string) => void
   readonly setFindings: (findings: readonly Finding[]) => void
