@@ -817,7 +817,8 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByRole('combobox', { name: 'Findings' }).selectOption('error')
     await page.getByText('1 of 3 scenarios').waitFor()
     await openText(page, file)
-    await page.getByRole('heading', { name: '1 finding', exact: true }).waitFor()
+    // The target that no node has, and three examples of both scenarios.
+    await page.getByRole('heading', { name: '4 findings', exact: true }).waitFor()
   })
 
   test('what cannot be compared is explained in words for a page', async () => {
