@@ -1,4 +1,5 @@
 import { addTo } from '@scenewright/model/collections'
+
 /**
  * A type that is not declared, and the indexes of the nodes or edges that use it, in the order of the definition; at
  * least one.

@@ -1,4 +1,5 @@
 import { addTo } from '@scenewright/model/collections'
+
 /** An item of a list, and its index. */
 export interface Placed<Value> {
   readonly value: Value

@@ -1,4 +1,5 @@
 import { addTo } from '@scenewright/model/collections'
+
 /** A text as weighted features, by the features' numbers; a unit vector, or empty. */
 export interface SparseVector {
   readonly features: readonly number[]

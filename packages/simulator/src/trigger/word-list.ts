@@ -1,4 +1,5 @@
 import { addTo } from '@scenewright/model/collections'
+
 /** Words with numbers from 0 on, in the order of their first occurrence. */
 export interface WordList {
   readonly size: number
