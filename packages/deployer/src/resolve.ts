@@ -43,7 +43,8 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   let { resolution } = options
   // Before the state is read, which may take long: the person's observation is older than that.
   const stamp = { run, at: new Date(now()).toISOString() }
-  const writer = new StateWriter(store, () => newState(environment, { lineage: '-', serial: 0, tool: '-' }), pause)
+  const empty = newState(environment, { lineage: '-', serial: 0, tool: '-' })
+  const writer = new StateWriter(store, () => empty, pause)
   const present = await writer.read()
   checkTarget(present, environment)
   const change = (state: State) => {
@@ -56,7 +57,7 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   }
   if (resolution.kind === 'created') {
     // Asks the service only if the decision can be right.
-    change(present ?? newState(environment, { lineage: '-', serial: 0, tool: '-' }))
+    change(present ?? empty)
     resolution = { ...resolution, remoteId: await readId(resolution.remoteId.trim(), options) }
   }
   return writer.change(change)

@@ -29,7 +29,7 @@ export interface GitOutcome {
 
 /**
  * Runs git without a shell, hooks, a file monitor or prompts, in the repository of its folder. A failure of git is an
- * outcome; a missing git or folder is an OperationError. Git has its own process group, so that Ctrl-C does not interrupt it
+ * outcome; a missing git or folder is an OperationError. Git has its own process group, so that Ctrl-C does not reach it
  * while it writes.
  */
 export function runGit(

@@ -10,8 +10,8 @@ export interface RestoreQuestion {
   /** The stored state; null if there is none, `damaged` if it cannot be read. */
   readonly present: State | null | 'damaged'
   readonly backup: State
-  /** Whether the backend has every payload of the backup. */
-  readonly isComplete: boolean
+  /** Whether the backend has every payload of the backup. Called only if the states are equal. */
+  readonly isComplete: () => Promise<boolean>
   readonly environment: TargetEnvironment
   /** The newest that this machine has seen. */
   readonly seen?: SeenState | undefined
@@ -20,17 +20,17 @@ export interface RestoreQuestion {
 }
 
 /**
- * The state that a restore writes, with a serial above both; undefined if it is stored with all payloads. A state with another
- * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced. A forced one gets the
+ * The state that a restore writes, with a serial above both; undefined if it is stored with all payloads. A state with
+ * another lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced. A forced one gets the
  * address of the environment: the service may have moved with its records. The ids of another bot mean nothing there.
  */
-export function restoredState(question: RestoreQuestion): State | undefined {
+export async function restoredState(question: RestoreQuestion): Promise<State | undefined> {
   const { present, backup, isComplete, environment, seen, force } = question
   const stored = present === 'damaged' ? null : present
   const { lease: _lease, ...saved } = backup
   const { url } = environment
   const rest = force ? { ...saved, environment: { ...saved.environment, url } } : saved
-  if (stored !== null && isComplete && isDeepStrictEqual(withoutLease(stored), rest)) return undefined
+  if (stored !== null && isDeepStrictEqual(withoutLease(stored), rest) && (await isComplete())) return undefined
   const known = seen?.lineage === backup.lineage ? seen.serial : 0
   if (!force) {
     refuse(stored, backup, environment, present === 'damaged')

@@ -25,7 +25,7 @@ export interface Repository {
   within(folder: string): LocalGitSetting
 }
 
-/** Opens the repository of a folder. If there is none, that is a `NoRepository`; if git refuses it, an OperationError. */
+/** Opens the repository of a folder. If there is none, that is a NoRepository; if git refuses it, an OperationError. */
 export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
   const question = ['rev-parse', pathFormat, '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
   const { code, stdout, stderr } = await runLocalGit(setting, question)

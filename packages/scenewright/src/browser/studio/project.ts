@@ -26,8 +26,8 @@ let writing: Promise<unknown> = Promise.resolve()
 const writtenHashes = new Set<string>()
 
 /**
- * Runs a write, and loads what it changed. `settle` updates the unsaved changes by the answer, at the moment at which the
- * written file is shown: neither is seen without the other.
+ * Runs a write, and loads what it changed. `settle` updates the unsaved changes by the answer, at the moment at which
+ * the written file is shown: neither is seen without the other.
  */
 export function writeFile<Answer extends { readonly hash: string }>(
   write: () => Promise<Answer>,

@@ -68,7 +68,7 @@ async function openHost({ env, signal }: Invocation, { host, pullRequest }: Opti
 }
 
 function hostIn(env: Invocation['env']): CiHostName {
-  const [host, ...others] = ciHostNames.filter(name => env[ciHosts[name].runVariable] !== undefined)
+  const [host, ...others] = ciHostNames.filter(name => env[ciHosts[name].ownVariable] !== undefined)
   if (host !== undefined && others.length === 0) return host
   throw new OperationError('usage', 'the CI host of this run could not be detected', { help: useHost })
 }

@@ -99,7 +99,7 @@ export interface CiHost {
   /** The one-time setup steps on the host, one per line. */
   readonly todo: (setup: CiSetup) => readonly string[]
   /** A variable that only the runs of this host have. */
-  readonly runVariable: string
+  readonly ownVariable: string
   /** Opens the comments of the pull request of a run. */
   readonly comments: (setting: HostSetting) => Promise<CommentHost>
 }

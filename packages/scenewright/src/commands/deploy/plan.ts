@@ -102,7 +102,8 @@ async function warnOfRejection({ terminal }: Invocation, check: () => Promise<vo
     await check()
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
-    terminal.err(`apply would reject this plan: ${error.message}; ${error.help}\n`)
+    const help = error.help === undefined ? '' : `; ${error.help}`
+    terminal.err(`apply would reject this plan: ${error.message}${help}\n`)
   }
 }
 

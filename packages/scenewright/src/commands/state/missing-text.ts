@@ -4,7 +4,7 @@ import { count } from '@scenewright/model/text'
 /** The maximum number of listed payloads; the others are counted. */
 const listed = 20
 
-/** The payloads of a state that no longer exist or are damaged, by the scenarios that they were deployed for; empty if there are none. */
+/** Lists missing and damaged payloads, with the scenarios that they were deployed for; empty if there are none. */
 export function missingText(state: State, missing: readonly string[]): string {
   if (missing.length === 0) return ''
   const what = `${count(missing.length, 'payload is', 'payloads are')} missing or damaged: you cannot roll back to those versions.\n`

@@ -46,10 +46,10 @@ export const stateRestore: CommandDefinition<Options> = {
     const force = options.force === true
     const seenFile = seenPath(project.root, environment.name)
     const seen = await readSeen(seenFile)
-    const state = restoredState({
+    const state = await restoredState({
       present: present.state,
       backup: backup.state,
-      isComplete: await hasPayloads(store, backup),
+      isComplete: () => hasPayloads(store, backup),
       environment,
       seen,
       force,

@@ -110,19 +110,23 @@ function NearMisses({ misses }: { readonly misses: readonly NearMiss[] }) {
                 As an example, it would start {countOf(gains, 'message')} more, and take {takes} from others.
               </p>
             )}
-            {!isReadOnly &&
-              withoutMasks(message) !== '' &&
-              (isAdded(scenario, withoutMasks(message)) ? (
-                <p class="soft">Added, not saved yet.</p>
-              ) : (
-                <button type="button" onClick={() => void addExample(scenario, withoutMasks(message))}>
-                  Add as example<span class="hidden"> “{message}”</span>
-                </button>
-              ))}
+            {!isReadOnly && <NewExample scenario={scenario} message={message} />}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A message without words besides masked personal data is no example. */
+function NewExample({ scenario, message }: Pick<NearMiss, 'scenario' | 'message'>) {
+  const text = withoutMasks(message)
+  if (text === '') return null
+  if (isAdded(scenario, text)) return <p class="soft">Added, not saved yet.</p>
+  return (
+    <button type="button" onClick={() => void addExample(scenario, text)}>
+      Add as example<span class="hidden"> “{message}”</span>
+    </button>
   )
 }
 

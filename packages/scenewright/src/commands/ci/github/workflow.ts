@@ -20,7 +20,7 @@ export const workflow: CiHost = {
   title: 'GitHub Actions',
   path: folder => `.github/workflows/${ownName('scenewright', folder)}.yml`,
   signs: { files: ['.github'], remote: /\bgithub\b/ },
-  runVariable: 'GITHUB_REPOSITORY',
+  ownVariable: 'GITHUB_REPOSITORY',
   comments: githubComments,
   todo: ({ branch, environments }) => [
     ...environments.map(

@@ -37,7 +37,7 @@ export const pipeline: CiHost = {
     includes: included,
   },
   signs: { files: ['.gitlab-ci.yml', '.gitlab'], remote: /\bgitlab\b/ },
-  runVariable: 'CI_API_V4_URL',
+  ownVariable: 'CI_API_V4_URL',
   comments: async setting => gitlabNotes(setting),
   todo: ({ environments }) =>
     environments.length === 0
