@@ -99,11 +99,24 @@ function removeOnceQuiet(folder: string): void {
   }
 }
 
-/** Removes what runs have left that ended without a chance to do so. */
+/** Removes what runs have left that ended without a chance to do so. What cannot be removed stays. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
-    if (pid > 0 && !isRunning({ pid, host: hostname(), started: '' }))
-      rmSync(join(parent, name), { recursive: true, force: true })
+    if (!(pid > 0) || isRunning({ pid, host: hostname(), started: '' })) continue
+    const folder = join(parent, name)
+    try {
+      for (const disk of disksIn(folder)) execFileSync('umount', ['--lazy', disk], { stdio: 'pipe' })
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // It may belong to another user.
+    }
   }
+}
+
+/** The file systems that tests have mounted in a folder, such as a small disk. Only Linux lists them. */
+function disksIn(folder: string): readonly string[] {
+  if (!existsSync('/proc/mounts')) return []
+  const mounted = readFileSync('/proc/mounts', 'utf8').split('\n')
+  return mounted.map(line => line.split(' ')[1] ?? '').filter(place => place.startsWith(`${folder}/`))
 }
