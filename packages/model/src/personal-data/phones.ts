@@ -45,7 +45,10 @@ export interface PhoneSearch {
   readonly regions: readonly PhoneRegion[]
   /** Called if a text contains a possible number. */
   readonly load: () => PhoneLibrary
-  /** How many candidates are examined at most, as that takes long; by default 50. A text with more is a table. */
+  /**
+   * How many candidates are examined at most, as that takes long; by default 50. A text with more is a table. Candidates
+   * that are series of numbers count for as many as they take the time of.
+   */
   readonly max?: number
   /** Whether all candidates after these are taken for numbers; by default they are skipped. */
   readonly takesRest?: boolean
@@ -54,12 +57,22 @@ export interface PhoneSearch {
 /** The phone numbers in a text, with a country code or in the format of one of the regions. Takes linear time. */
 export function findPhones(text: string, search: PhoneSearch): readonly PersonalData[] {
   const plain = text.replace(dates, date => '|'.repeat(date.length))
+  const max = search.max ?? 50
+  let searches = 0
+  const load = (): PhoneLibrary => ({
+    findPhoneNumbersInText(around, region) {
+      searches += 1
+      return search.load().findPhoneNumbersInText(around, region)
+    },
+  })
   return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
     if (!hasEnoughDigits(candidate)) return []
-    if (count >= (search.max ?? 50)) return search.takesRest === true ? [wholeCandidate(candidate, index)] : []
+    if (count >= max || searches >= max * searchesEach) {
+      return search.takesRest === true ? [wholeCandidate(candidate, index)] : []
+    }
     const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
     const after = plain.slice(index + candidate.length, index + candidate.length + reach)
-    return numbersIn({ ...place, after }, search).map(({ start, ...found }): PersonalData => {
+    return numbersIn({ ...place, after }, { ...search, load }).map(({ start, ...found }): PersonalData => {
       const from = index + start
       return { kind: 'phone', ...found, start: from, end: from + found.text.length }
     })
@@ -90,6 +103,9 @@ const dates = new RegExp(
 
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
+
+/** How often the library may search, for each candidate at most: a single number takes up to five searches. */
+const searchesEach = 10
 
 function wholeCandidate(candidate: string, start: number): PersonalData {
   return { kind: 'phone', text: candidate, start, end: start + candidate.length }

@@ -73,3 +73,19 @@ test.each([
   expect(ends).toEqual(ends.toSorted((a, b) => a - b))
   expect(ends.at(-1) ?? 0).toBeLessThanOrEqual(text.length)
 })
+
+test('in a long series of phone numbers, the library searches a limited number of times, and all digits are masked', () => {
+  let searches = 0
+  const phones: Libraries['phones'] = {
+    findPhoneNumbersInText(around, region) {
+      searches += 1
+      return libraries.phones.findPhoneNumbersInText(around, region)
+    },
+  }
+  const text = '+7 916 123 45 67 '.repeat(2000)
+  const found = findPersonal(text, ['US', 'GB'], { ...libraries, phones })
+  // At most 200, and those of the series that reaches the limit.
+  expect(searches).toBeLessThan(300)
+  const rest = found.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text)
+  expect(rest).not.toMatch(/\d/)
+})
