@@ -47,7 +47,7 @@ export interface PhoneSearch {
   readonly load: () => PhoneLibrary
   /**
    * How many candidates are examined at most, as that takes long; by default 50. A text with more is a table. Candidates
-   * that are series of numbers count for as many as they take the time of.
+   * that may be several numbers count for more.
    */
   readonly max?: number
   /** Whether all candidates after these are taken for numbers; by default they are skipped. */
@@ -104,8 +104,8 @@ const dates = new RegExp(
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
 
-/** How often the library may search, for each candidate at most: a single number takes up to five searches. */
-const searchesEach = 10
+/** How often the library may search for each of the candidates: a single number takes up to three searches. */
+const searchesEach = 3
 
 function wholeCandidate(candidate: string, start: number): PersonalData {
   return { kind: 'phone', text: candidate, start, end: start + candidate.length }
