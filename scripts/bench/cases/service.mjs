@@ -62,15 +62,15 @@ export const service = [
   longTextRow('the kind of a message of 32 Ki characters', 'kind-of-message', { must: 400, aim: 100 }),
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), {
-    rates: { [callersEach]: { must: 600, aim: 900 } },
+    rates: { [callersEach]: { must: 900, aim: 1100 } },
     memory: 600,
   }),
   ...answeringRows('on PostgreSQL', newDatabase, {
-    rates: { [callersEach]: { must: 1400, aim: 2000 }, [fleetCallers]: { must: 1600, aim: 2000 } },
+    rates: { [callersEach]: { must: 2000, aim: 2500 }, [fleetCallers]: { must: 2000, aim: 2500 } },
     memory: 180,
   }),
-  eachFleetRow(2, { must: 1, aim: 1.1 }),
-  eachFleetRow(4, { must: 0.9, aim: 1 }),
+  eachFleetRow(2, { must: 1.1, aim: 1.2 }),
+  eachFleetRow(4, { must: 1, aim: 1.1 }),
   fleetRow(2, fleetCallers, { must: 0.9, aim: 1.1 }),
   fleetRow(4, fleetCallers, { must: 0.7, aim: 1 }),
   fleetRow(2, moreCallers, { must: 1, aim: 1.1 }),
@@ -139,7 +139,7 @@ function answeringRows(kind, newLocation, { rates, memory }) {
   return [
     figure(
       `a completion at rest to its webhook, ${kind}, ms`,
-      { must: 50, aim: 20, rounds: { full: 41, quick: 11 } },
+      { must: 15, aim: 10, rounds: { full: 41, quick: 11 } },
       async () => {
         const asked = await running()
         for (let count = 0; count < 5; count += 1) await latency(asked)
