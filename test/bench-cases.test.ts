@@ -32,3 +32,18 @@ test('the scorer keeps the bounds of its benchmark in five languages', async () 
   expect(judged.length).toBeGreaterThan(0)
   expect(judged.filter(({ isMet }: { isMet: boolean }) => !isMet)).toEqual([])
 })
+
+test('the benchmark of the scorer measures how many messages are evaluated again', async () => {
+  const { shareEvaluatedAgain } = await bench('scorer/speed/own-section.mjs')
+  const { bundleSimulator } = await bench('scorer/bundle-simulator.mjs')
+  const { loadSimulator } = await bench('scorer/simulator.mjs')
+  const topics = ['refund', 'parcel', 'invoice', 'password', 'delivery', 'voucher', 'address', 'account']
+  const examplesByIntent = new Map(topics.map(topic => [topic, [`my ${topic} is late`, `where do I find a ${topic}`]]))
+  const share = shareEvaluatedAgain(await loadSimulator(await bundleSimulator()), {
+    examplesByIntent,
+    messages: ['coupon please', 'hello'],
+  })
+  // At least the example that has changed, of 16.
+  expect(share).toBeGreaterThanOrEqual(100 / 16)
+  expect(share).toBeLessThanOrEqual(100)
+})
