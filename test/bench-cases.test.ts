@@ -34,7 +34,7 @@ test('the scorer keeps the bounds of its benchmark in five languages', async () 
 })
 
 test('the benchmark of the scorer measures how many messages are evaluated again', async () => {
-  const { shareEvaluatedAgain } = await bench('scorer/speed/own-section.mjs')
+  const { shareEvaluatedAgain } = await bench('scorer/speed/evaluated-again.mjs')
   const { bundleSimulator } = await bench('scorer/bundle-simulator.mjs')
   const { loadSimulator } = await bench('scorer/simulator.mjs')
   const topics = ['refund', 'parcel', 'invoice', 'password', 'delivery', 'voucher', 'address', 'account']
