@@ -822,6 +822,14 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByRole('heading', { name: '1 finding', exact: true }).waitFor()
   })
 
+  test('50 findings outside of scenarios are listed, and how many more there are', async () => {
+    const broken = Array.from({ length: 53 }, (_none, index) => [`scenarios/b${index}.scenario.yaml`, 'title: [\n'])
+    const { page } = await openStudioPage({
+      cwd: await folderWith({ ...refundProject, ...Object.fromEntries(broken) }),
+    })
+    await page.getByRole('region', { name: 'Findings outside of scenarios' }).getByText('3 more findings').waitFor()
+  })
+
   test('what cannot be compared is explained in words for a page', async () => {
     const cwd = await repositoryWith(refundProject)
     const { page } = await openStudioPage({ cwd })

@@ -39,6 +39,15 @@ describe.skipIf(inBrowser.isSkipped)(`the lab, ${inBrowser.title}`, () => {
     await page.getByText('3 messages: 0 start a scenario').waitFor()
   })
 
+  test('50 near misses are shown, and how many more there are', async () => {
+    const page = await openLab()
+    await evaluate(
+      page,
+      Array.from({ length: 53 }, (_none, index) => `back arrive weather ${index}x`),
+    )
+    await page.getByText('3 more messages: run scenewright lab --replay FILE --format json').waitFor()
+  })
+
   test('an unknown label is an error with its line, below which no earlier result stays', async () => {
     const page = await openLab()
     await evaluate(page, ['what is the weather'])

@@ -114,6 +114,12 @@ function NearMisses({ misses }: { readonly misses: readonly NearMiss[] }) {
           </li>
         ))}
       </ul>
+      {misses.length > maxMisses && (
+        <p class="soft">
+          {countOf(misses.length - maxMisses, 'more message')}: run{' '}
+          <code>scenewright lab --replay FILE --format json</code>.
+        </p>
+      )}
     </section>
   )
 }

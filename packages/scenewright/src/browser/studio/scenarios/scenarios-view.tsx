@@ -112,19 +112,22 @@ function Broken() {
   )
 }
 
+const maxOthers = 50
+
 /** The findings that belong to no scenario of the list. */
 function ProjectFindings() {
   const { findings = [], scenarios = [], moreFindings = 0 } = project.value ?? {}
   const keys = new Set<string | null>(scenarios.map(({ key }) => key))
   const others = findings.filter(({ scenario }) => !keys.has(scenario))
   if (others.length === 0 && moreFindings === 0) return null
+  const left = moreFindings + Math.max(0, others.length - maxOthers)
   return (
     <section class="card" aria-labelledby="others">
       <h2 id="others">Findings outside of scenarios</h2>
-      <FindingList findings={others.slice(0, 50)} />
-      {moreFindings > 0 && (
+      <FindingList findings={others.slice(0, maxOthers)} />
+      {left > 0 && (
         <p class="soft">
-          {countOf(moreFindings, 'more finding')}: run <code>scenewright check</code>.
+          {countOf(left, 'more finding')}: run <code>scenewright check</code>.
         </p>
       )}
     </section>
