@@ -14,9 +14,9 @@ import { visibleText } from './visible-text.ts'
 /**
  * The phone numbers, e-mail addresses, payment cards and account numbers in a text, in its order and without overlaps,
  * also with invisible or full-width characters in them. E-mail addresses in domains reserved for examples are left out,
- * because they belong to nobody. `regions` are the countries whose numbers are recognized without a country code. Secrets
- * are left out. Of a text with more than 50 possible phone numbers, or fewer in long series, the others are left out too,
- * or all found with `takesRest`.
+ * because they belong to nobody. `regions` are the countries whose numbers are recognized without a country code.
+ * Secrets are left out. Of a text with more than 50 possible phone numbers, or fewer in long series, the others are left
+ * out too, or all found with `takesRest`.
  */
 export function findPersonalData(
   original: string,

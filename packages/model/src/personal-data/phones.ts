@@ -46,8 +46,8 @@ export interface PhoneSearch {
   /** Called if a text contains a possible number. */
   readonly load: () => PhoneLibrary
   /**
-   * How many candidates are examined at most, as that takes long; by default 50. A text with more is a table. Candidates
-   * that may be several numbers count for more.
+   * How many candidates are examined at most, as that takes long; by default 50. A text with more is a table.
+   * Candidates that may be several numbers count for more.
    */
   readonly max?: number
   /** Whether all candidates after these are taken for numbers; by default they are skipped. */
@@ -104,7 +104,7 @@ const dates = new RegExp(
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
 
-/** How often the library may search for each of the candidates, on average: a single number takes one to three searches. */
+/** How often the library may search for a candidate, on average: a single number takes one to three searches. */
 const searchesEach = 2
 
 function wholeCandidate(candidate: string, start: number): PersonalData {
