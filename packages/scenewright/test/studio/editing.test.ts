@@ -748,6 +748,16 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await refused(page)
   })
 
+  test('the printed address gives its token to a tab that has another one', async () => {
+    const { port, token } = await studioAt({ cwd: await folderWith(refundProject) })
+    const page = await (await newContext()).newPage()
+    await page.goto(`http://127.0.0.1:${port}/#token=wrong`)
+    await page.getByText('This tab has no valid token.').waitFor()
+    await page.goto(`http://127.0.0.1:${port}/#token=${token}`)
+    await page.getByRole('link', { name: 'Refund status' }).waitFor()
+    expect(page.url()).not.toContain('token')
+  })
+
   test('under the name localhost, which may lead to another program, a new tab gets no token', async () => {
     const { port, token } = await studioAt({ cwd: await folderWith(refundProject) })
     const context = await newContext()

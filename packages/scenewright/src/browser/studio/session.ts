@@ -20,6 +20,11 @@ function readToken(): string {
 
 const token = readToken()
 
+// The printed address, opened in a tab that shows a studio already, changes nothing but the hash.
+addEventListener('hashchange', () => {
+  if (new URLSearchParams(location.hash.slice(1)).has('token')) location.reload()
+})
+
 /** Whether the server has refused the token: then nothing can be loaded. */
 export const isRefused = signal(false)
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { openProject } from '@scenewright/compiler'
 import { namedFolders } from '@scenewright/compiler/source-reader'
+import { GitNotFound } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 import { fileFault, makeFolder, statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -121,7 +122,7 @@ async function writeStarter(root: string, folder: string, { env, signal }: Invoc
 async function writeCi(root: string, repository: CiRepository) {
   const { top, folder, branch, hosts: known, refusal } = repository
   // Without git, nobody has put the folder into a repository here: it is the top of the next one.
-  const isWithoutGit = refusal?.message.startsWith('git not found')
+  const isWithoutGit = refusal instanceof GitNotFound
   if (refusal !== undefined && !isWithoutGit) return { files: [], advice: refusedAdvice(refusal) }
   const { install } = readInstall(root, top)
   const setup = starterSetup({ folder, branch, install })
