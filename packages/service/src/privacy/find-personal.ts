@@ -15,7 +15,8 @@ import type { Libraries } from './libraries.ts'
 import { type NormalizedText, normalizeForSearch } from './normalize.ts'
 
 /**
- * The maximum number of parsed candidates, at 1 to 2 ms each in a text full of digits; all later candidates are masked.
+ * The maximum number of examined candidates; all later ones are masked. The library searches at most twice as often; a
+ * search takes 1 to 2 ms in a text full of digits.
  */
 const maxPhones = 20
 
